@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { Moment } from '../components/time';
 import { ExportButtons } from '../export/export-buttons';
 import { WorkspacePage } from '../shell/page';
+import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 
 type Entry = Schemas['AuditEntry'];
@@ -18,15 +19,24 @@ export function AuditPage() {
   const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <WorkspacePage
-      title="Audit log"
-      lead="Every change, with its author. Entries cannot be edited or deleted."
+      title={t('Audit log')}
+      lead={t('Every change, with its author. Entries cannot be edited or deleted.')}
       actions={
         data && (
           <ExportButtons
-            title="Audit log"
+            title={t('Audit log')}
             url={request.url}
             table={{
-              columns: ['At', 'Actor', 'Action', 'Site', 'Target', 'Outcome', 'Code', 'Request'],
+              columns: [
+                t('At'),
+                t('Actor'),
+                t('Action'),
+                t('Site'),
+                t('Target'),
+                t('Outcome'),
+                t('Code'),
+                t('Request'),
+              ],
               rows: data.entries.map((entry) => [
                 entry.at,
                 actorOf(entry),
@@ -43,37 +53,41 @@ export function AuditPage() {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading the log" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading the log')} onStop={stop} />}
       {data && data.unavailable.length > 0 && (
         <p class="fine" role="status">
-          {`Entries of ${data.unavailable.join(' and ')} are missing: their service is unavailable. Reload the page later.`}
+          {t('Entries of {services} are missing: their service is unavailable. Reload the page later.', {
+            services: data.unavailable.join(` ${t('and')} `),
+          })}
         </p>
       )}
-      {data?.entries.length === 0 && data.unavailable.length === 0 && <EmptyState title="No changes yet" />}
+      {data?.entries.length === 0 && data.unavailable.length === 0 && (
+        <EmptyState title={t('No changes yet')} />
+      )}
       {data && data.entries.length > 0 && (
-        <section class="card" aria-label="Entries" aria-busy={isLoading}>
+        <section class="card" aria-label={t('Entries')} aria-busy={isLoading}>
           <DataTable
-            label="Entries"
+            label={t('Entries')}
             rows={data.entries.map((entry, index) => ({ ...entry, index }))}
             keyOf={({ index }) => index}
             columns={[
-              { label: 'When', cell: ({ at }) => <Moment at={at} /> },
-              { label: 'Actor', cell: actorOf },
-              { label: 'Action', cell: ({ action }) => <code>{action}</code> },
-              { label: 'Site', cell: ({ siteId }) => siteId ?? '–' },
-              { label: 'Target', cell: ({ targetId }) => targetId ?? '–' },
-              { label: 'Outcome', cell: outcomeOf },
+              { label: t('When'), cell: ({ at }) => <Moment at={at} /> },
+              { label: t('Actor'), cell: actorOf },
+              { label: t('Action'), cell: ({ action }) => <code>{action}</code> },
+              { label: t('Site'), cell: ({ siteId }) => siteId ?? '–' },
+              { label: t('Target'), cell: ({ targetId }) => targetId ?? '–' },
+              { label: t('Outcome'), cell: outcomeOf },
             ]}
           />
-          <nav class="card-foot" aria-label="Pages of the log">
+          <nav class="card-foot" aria-label={t('Pages of the log')}>
             {cursor !== null && (
               <a class="button" href={hrefWith('cursor', undefined)}>
-                Newest
+                {t('Newest')}
               </a>
             )}
             {data.nextCursor !== null && (
               <a class="button" href={hrefWith('cursor', data.nextCursor)}>
-                Older
+                {t('Older')}
               </a>
             )}
           </nav>
@@ -84,12 +98,12 @@ export function AuditPage() {
 }
 
 function actorOf({ actor, tokenId, sessionId }: Entry): string {
-  if (actor === 'token') return `Token ${tokenId ?? ''}`;
-  if (actor === 'dashboard') return `Dashboard session ${sessionId ?? ''}`;
-  return actor === 'admin' ? 'Admin command' : actor.charAt(0).toUpperCase() + actor.slice(1);
+  if (actor === 'token') return t('Token {id}', { id: tokenId ?? '' });
+  if (actor === 'dashboard') return t('Dashboard session {id}', { id: sessionId ?? '' });
+  return actor === 'admin' ? t('Admin command') : actor.charAt(0).toUpperCase() + actor.slice(1);
 }
 
 function outcomeOf({ outcome, code }: Entry): string {
-  if (outcome === 'refused') return `Refused: ${code ?? 'unknown'}`;
-  return outcome === 'done' ? 'Done' : 'In progress or interrupted';
+  if (outcome === 'refused') return t('Refused: {code}', { code: code ?? t('unknown') });
+  return outcome === 'done' ? t('Done') : t('In progress or interrupted');
 }

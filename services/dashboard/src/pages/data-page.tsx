@@ -11,13 +11,14 @@ import { Form } from '../components/forms';
 import { saveFile } from '../export/export-buttons';
 import { formatCompact, formatCount, formatPercent } from '../format/numbers';
 import { SitePage } from '../shell/page';
+import { t } from '../strings/text';
 import { addDays } from '../view/window';
 
 /** Import of another product's data, and export of all events. */
 export function DataPage() {
   const session = useSession();
   return (
-    <SitePage title="Import and export" controls="none">
+    <SitePage title={t('Import and export')} controls="none">
       {(site) => (
         <div class="grid">
           {may(session, 'sites:write') && <ImportCard site={site} />}
@@ -85,10 +86,10 @@ function ImportCard({ site }: Props) {
     if (answer) reloadAll();
   };
   return (
-    <Card title="Import">
-      <Form submit="Import" isBusy={isBusy} error={error} onSubmit={send}>
+    <Card title={t('Import')}>
+      <Form submit={t('Import')} isBusy={isBusy} error={error} onSubmit={send}>
         <label class="field">
-          Product
+          {t('Product')}
           <select value={source} onChange={({ currentTarget: { value } }) => setSource(value)}>
             {IMPORT_SOURCES.map((each) => (
               <option key={each} value={each}>
@@ -98,7 +99,7 @@ function ImportCard({ site }: Props) {
           </select>
         </label>
         <label class="field">
-          CSV file of its export
+          {t('CSV file of its export')}
           <input
             type="file"
             required
@@ -106,16 +107,21 @@ function ImportCard({ site }: Props) {
             onChange={({ currentTarget: { files } }) => setFile(files?.[0])}
           />
           <span class="hint">
-            Importing a file again counts nothing twice. <a href="/docs#importSite">Supported files</a>
+            {t('Importing a file again counts nothing twice.')}{' '}
+            <a href="/docs#importSite">{t('Supported files')}</a>
           </span>
         </label>
       </Form>
       {isBusy && (
         <div class="transfer" role="status">
-          <progress max={1} value={sent} aria-label="Sent" />
-          <p>{sent < 1 ? `${formatPercent(100 * sent)} sent` : 'All sent. Storing the last rows …'}</p>
+          <progress max={1} value={sent} aria-label={t('Sent')} />
+          <p>
+            {sent < 1
+              ? t('{share} sent', { share: formatPercent(100 * sent) })
+              : t('All sent. Storing the last rows …')}
+          </p>
           <button type="button" class="button" onClick={stop}>
-            Stop
+            {t('Stop')}
           </button>
         </div>
       )}
@@ -127,19 +133,18 @@ function ImportCard({ site }: Props) {
 function ImportReport({ report: { taken, refused, errors } }: { readonly report: Report }) {
   return (
     <>
-      <p
-        class="notice"
-        role="status"
-      >{`${formatCount(taken)} rows are stored, ${formatCount(refused)} were refused.`}</p>
+      <p class="notice" role="status">
+        {t('{taken} rows are stored, {refused} were refused.', { taken, refused })}
+      </p>
       {errors.length > 0 && (
         <DataTable
-          label="Refused rows"
+          label={t('Refused rows')}
           rows={errors}
           keyOf={({ line, field }) => `${line} ${field}`}
           columns={[
-            { label: 'Line', cell: ({ line }) => formatCount(line) },
-            { label: 'Column', cell: ({ field }) => field },
-            { label: 'Problem', cell: ({ message }) => message },
+            { label: t('Line'), cell: ({ line }) => formatCount(line) },
+            { label: t('Column'), cell: ({ field }) => field },
+            { label: t('Problem'), cell: ({ message }) => message },
           ]}
         />
       )}
@@ -164,11 +169,11 @@ function ExportCard({ site }: Props) {
     if (file) saveFile(`site-${site.id}-${type}.${format}`, file);
   };
   return (
-    <Card title="Export">
-      <Form submit="Export" isBusy={isBusy} error={error} onSubmit={save}>
+    <Card title={t('Export')}>
+      <Form submit={t('Export')} isBusy={isBusy} error={error} onSubmit={save}>
         <div class="fields">
           <label class="field">
-            First day
+            {t('First day')}
             <input
               type="date"
               required
@@ -177,18 +182,18 @@ function ExportCard({ site }: Props) {
             />
           </label>
           <label class="field">
-            Last day
+            {t('Last day')}
             <input type="date" required value={to} onInput={({ currentTarget: { value } }) => setTo(value)} />
           </label>
           <label class="field">
-            Content
+            {t('Content')}
             <select value={type} onChange={({ currentTarget: { value } }) => setType(value)}>
-              <option value="events">All events</option>
-              <option value="pageviews">Pageviews</option>
+              <option value="events">{t('All events')}</option>
+              <option value="pageviews">{t('Pageviews')}</option>
             </select>
           </label>
           <label class="field">
-            Format
+            {t('Format')}
             <select value={format} onChange={({ currentTarget: { value } }) => setFormat(value)}>
               {EXPORT_FORMATS.map((each) => (
                 <option key={each} value={each}>
@@ -198,13 +203,13 @@ function ExportCard({ site }: Props) {
             </select>
           </label>
         </div>
-        <p class="fine">Visitors have pseudonyms. The audit log lists each export.</p>
+        <p class="fine">{t('Visitors have pseudonyms. The audit log lists each export.')}</p>
       </Form>
       {isBusy && (
         <div class="transfer" role="status">
-          <p>{`${formatCompact(Math.round(bytes / 1024))} KiB received`}</p>
+          <p>{t('{size} KiB received', { size: formatCompact(Math.round(bytes / 1024)) })}</p>
           <button type="button" class="button" onClick={stop}>
-            Stop
+            {t('Stop')}
           </button>
         </div>
       )}

@@ -9,13 +9,13 @@ import { ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { ExportButtons } from '../export/export-buttons';
 import { formatAgo } from '../format/dates';
-import { formatCount } from '../format/numbers';
 import { SitePage } from '../shell/page';
+import { t } from '../strings/text';
 
 /** Shows the snippet and whether it works. */
 export function InstallPage() {
   return (
-    <SitePage title="Install" controls="none">
+    <SitePage title={t('Install')} controls="none">
       {(site) => <Installation site={site} />}
     </SitePage>
   );
@@ -39,26 +39,26 @@ function Installation({ site }: { readonly site: Schemas['FullSite'] }) {
   const elements = `${STUB}\n${site.snippet}`;
   return (
     <div class="grid">
-      <Card title="1. Add these lines to every page" wide>
+      <Card title={t('1. Add these lines to every page')} wide>
         <div class="code-block">
           <pre tabIndex={0}>
             <code>{elements}</code>
           </pre>
-          <CopyButton text={elements} label="Copy the lines" />
+          <CopyButton text={elements} label={t('Copy the lines')} />
         </div>
         <p class="fine after">
-          Anywhere in the head. The script sets no third-party cookies, does not delay rendering and is
-          smaller than three kilobytes. The first element lets your code call headwater.track() and read
-          headwater.ref even while the script is slow or blocked; headwater.ref is then null.
+          {t(
+            'Anywhere in the head. The script sets no third-party cookies, does not delay rendering and is smaller than three kilobytes. The first element lets your code call headwater.track() and read headwater.ref even while the script is slow or blocked; headwater.ref is then null.',
+          )}
         </p>
         <p class="fine">
-          To test on your machine, create a site for localhost and open the page as http://localhost.
+          {t('To test on your machine, create a site for localhost and open the page as http://localhost.')}
         </p>
       </Card>
       <Card
-        title="2. Open a page of the site"
+        title={t('2. Open a page of the site')}
         wide
-        actions={<ExportButtons title="Install state" url={request.url} />}
+        actions={<ExportButtons title={t('Install state')} url={request.url} />}
       >
         {error && <ErrorState error={error} onRetry={reload} />}
         {!error && <LiveState site={site} status={status} />}
@@ -82,8 +82,8 @@ function LiveState({ site, status }: Props) {
       <div class="live-state" role="status">
         <span class="pulse" aria-hidden="true" />
         <div>
-          <p class="state-title">Waiting for the first visit to {site.domain}</p>
-          <p class="fine">This page checks every two seconds. Leave it open.</p>
+          <p class="state-title">{t('Waiting for the first visit to {domain}', { domain: site.domain })}</p>
+          <p class="fine">{t('This page checks every two seconds. Leave it open.')}</p>
         </div>
       </div>
     );
@@ -93,14 +93,18 @@ function LiveState({ site, status }: Props) {
         <Icon name="check" />
       </span>
       <div class="live-state-text">
-        <p class="state-title">{site.domain} is live</p>
+        <p class="state-title">{t('{domain} is live', { domain: site.domain })}</p>
         <p>
-          {formatCount(status.online)} online now
-          {status.lastEventAt !== null && `, last event ${formatAgo(status.lastEventAt, now)}`}
+          {status.lastEventAt === null
+            ? t('{count} online now', { count: status.online })
+            : t('{count} online now, last event {ago}', {
+                count: status.online,
+                ago: formatAgo(status.lastEventAt, now),
+              })}
         </p>
       </div>
       <a class="button button-primary" href={`/sites/${site.id}`}>
-        Open the overview
+        {t('Open the overview')}
       </a>
     </div>
   );
@@ -110,7 +114,7 @@ function LiveState({ site, status }: Props) {
 function Findings({ findings }: { readonly findings: readonly Schemas['Finding'][] }) {
   if (findings.length === 0) return null;
   return (
-    <ul class="findings" aria-label="Findings">
+    <ul class="findings" aria-label={t('Findings')}>
       {findings.map(({ code, message, fix }) => (
         <li key={code} class="finding">
           <Icon name="warning" />
@@ -136,9 +140,11 @@ function HomePageCard({ site }: { readonly site: Schemas['FullSite'] }) {
   const detection = (data ?? site).detection;
   const check = () => write(`/api/v1/sites/${site.id}/detect`, { method: 'POST' });
   return (
-    <Card title="Home page check" wide>
+    <Card title={t('Home page check')} wide>
       <p>{describeDetection(detection)}</p>
-      {detection?.checkedAt && <p class="fine">Checked {formatAgo(detection.checkedAt, now)}.</p>}
+      {detection?.checkedAt && (
+        <p class="fine">{t('Checked {ago}.', { ago: formatAgo(detection.checkedAt, now) })}</p>
+      )}
       {error && (
         <p class="notice notice-bad" role="alert">
           {error.message}
@@ -152,7 +158,7 @@ function HomePageCard({ site }: { readonly site: Schemas['FullSite'] }) {
             disabled={isBusy || isPending(detection)}
             onClick={() => void check()}
           >
-            {detection ? 'Check again' : 'Check'}
+            {detection ? t('Check again') : t('Check')}
           </button>
         </p>
       )}
@@ -161,9 +167,10 @@ function HomePageCard({ site }: { readonly site: Schemas['FullSite'] }) {
 }
 
 function describeDetection(detection: Schemas['Detection'] | null): string {
-  if (!detection) return 'The home page was not checked yet.';
-  if (detection.status === 'pending') return 'Checking the home page …';
-  if (detection.status === 'failed') return 'The home page could not be read.';
-  const platform = detection.platform === null ? '' : ` Platform: ${detection.platform}.`;
-  return `${detection.snippetFound ? 'The home page contains the snippet.' : 'The home page does not contain the snippet.'}${platform}`;
+  if (!detection) return t('The home page was not checked yet.');
+  if (detection.status === 'pending') return t('Checking the home page …');
+  if (detection.status === 'failed') return t('The home page could not be read.');
+  const platform =
+    detection.platform === null ? '' : ` ${t('Platform: {name}.', { name: detection.platform })}`;
+  return `${detection.snippetFound ? t('The home page contains the snippet.') : t('The home page does not contain the snippet.')}${platform}`;
 }

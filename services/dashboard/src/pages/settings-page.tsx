@@ -6,37 +6,39 @@ import { may, useSession } from '../api/session';
 import { Card } from '../components/card';
 import { ConfirmButton, Form } from '../components/forms';
 import { SitePage } from '../shell/page';
+import { t } from '../strings/text';
 
 /** Settings of a site, and its deletion. */
 export function SettingsPage() {
   const { route } = useLocation();
   const mayChange = may(useSession(), 'sites:write');
   return (
-    <SitePage title="Settings" controls="none">
+    <SitePage title={t('Settings')} controls="none">
       {(site) => (
         <div class="grid">
-          <Card title="Site">
+          <Card title={t('Site')}>
             <SiteForm {...{ site, mayChange }} />
           </Card>
-          <Card title="Retention">
+          <Card title={t('Retention')}>
             <RetentionForm {...{ site, mayChange }} />
           </Card>
           {mayChange && (
-            <Card title="Delete">
+            <Card title={t('Delete')}>
               <p>
-                Moves the site to the trash and rejects its site key. You can restore the site and all its
-                numbers for 30 days.
+                {t(
+                  'Moves the site to the trash and rejects its site key. You can restore the site and all its numbers for 30 days.',
+                )}
               </p>
               <div class="card-foot">
                 <ConfirmButton
-                  label="Move to trash"
+                  label={t('Move to trash')}
                   icon="trash"
-                  title={`Delete “${site.name}”?`}
+                  title={t('Delete “{name}”?', { name: site.name })}
                   method="DELETE"
                   url={`/api/v1/sites/${site.id}`}
                   onDone={() => route('/trash')}
                 >
-                  Visitors are no longer counted. You can restore the site for 30 days.
+                  {t('Visitors are no longer counted. You can restore the site for 30 days.')}
                 </ConfirmButton>
               </div>
             </Card>
@@ -78,9 +80,9 @@ function SiteForm({ site, mayChange }: Props) {
     setSaved(saved !== undefined);
   };
   return (
-    <Form submit="Save" isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
+    <Form submit={t('Save')} isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
       <label class="field">
-        Name
+        {t('Name')}
         <input
           required
           maxLength={200}
@@ -89,7 +91,7 @@ function SiteForm({ site, mayChange }: Props) {
         />
       </label>
       <label class="field">
-        Time zone
+        {t('Time zone')}
         <select value={timezone} onChange={({ currentTarget: { value } }) => setTimezone(value)}>
           {zones.map((zone) => (
             <option key={zone} value={zone}>
@@ -97,12 +99,12 @@ function SiteForm({ site, mayChange }: Props) {
             </option>
           ))}
         </select>
-        <span class="hint">Defines when days and weeks start, also for past days.</span>
+        <span class="hint">{t('Defines when days and weeks start, also for past days.')}</span>
       </label>
       <label class="field">
-        Tags
+        {t('Tags')}
         <input value={tags} onInput={({ currentTarget: { value } }) => setTags(value)} />
-        <span class="hint">Separate tags with commas.</span>
+        <span class="hint">{t('Separate tags with commas.')}</span>
       </label>
       <div class="field">
         <label class="check">
@@ -111,13 +113,13 @@ function SiteForm({ site, mayChange }: Props) {
             checked={scrub}
             onChange={({ currentTarget: { checked } }) => setScrub(checked)}
           />
-          <span>Redact email addresses and tokens</span>
+          <span>{t('Redact email addresses and tokens')}</span>
         </label>
-        <span class="hint">Applies to new events and imports.</span>
+        <span class="hint">{t('Applies to new events and imports.')}</span>
       </div>
       {isSaved && (
         <p class="notice notice-good" role="status">
-          Saved.
+          {t('Saved.')}
         </p>
       )}
     </Form>
@@ -143,31 +145,34 @@ function RetentionForm({ site, mayChange }: Props) {
     setSaved(saved !== undefined);
   };
   return (
-    <Form submit="Save retention" isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
+    <Form submit={t('Save retention')} isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
       <label class="field">
-        Days to store events
+        {t('Days to store events')}
         <input
           type="number"
           min={30}
           max={3650}
-          placeholder="All days"
+          placeholder={t('All days')}
           value={days}
           onInput={({ currentTarget: { value } }) => setDays(value)}
         />
         <span class="hint">
-          Older events are removed permanently. A shorter retention applies after 7 days; you can undo it
-          until then. Recorded channels of customers stay.
+          {t(
+            'Older events are removed permanently. A shorter retention applies after 7 days; you can undo it until then. Recorded channels of customers stay.',
+          )}
         </span>
       </label>
       {appliesAt !== null && (
         <p class="notice" role="status">
-          Applies from {appliesAt.slice(0, 10)}.
+          {t('Applies from {day}.', { day: appliesAt.slice(0, 10) })}
         </p>
       )}
-      {site.removedBefore !== null && <p class="hint">Events before {site.removedBefore} are removed.</p>}
+      {site.removedBefore !== null && (
+        <p class="hint">{t('Events before {day} are removed.', { day: site.removedBefore })}</p>
+      )}
       {isSaved && (
         <p class="notice notice-good" role="status">
-          Retention saved.
+          {t('Retention saved.')}
         </p>
       )}
     </Form>

@@ -8,11 +8,12 @@ import { ConfirmButton, DialogButton, Form } from '../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { ExportButtons } from '../export/export-buttons';
 import { SitePage } from '../shell/page';
+import { t } from '../strings/text';
 
 /** Share links of a site: public pages with its statistics. */
 export function SharingPage() {
   return (
-    <SitePage title="Sharing" controls="none">
+    <SitePage title={t('Sharing')} controls="none">
       {(site) => <ShareLinks site={site} />}
     </SitePage>
   );
@@ -25,25 +26,28 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
   const { data, error, reload } = useQuery(request);
   const links = data?.shareLinks;
   return (
-    <Card title="Share links" actions={<ExportButtons title="Share links" url={request.url} />}>
+    <Card title={t('Share links')} actions={<ExportButtons title={t('Share links')} url={request.url} />}>
       <p class="fine">
-        Anyone with a share link can see the overview of {site.name}, but no event properties, goals or
-        revenue. You can embed the page in other websites.
+        {t(
+          'Anyone with a share link can see the overview of {site}, but no event properties, goals or revenue. You can embed the page in other websites.',
+          { site: site.name },
+        )}
       </p>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!links && !error && <LoadingState label="Loading" />}
-      {links?.length === 0 && <EmptyState title="No share links" />}
+      {!links && !error && <LoadingState label={t('Loading')} />}
+      {links?.length === 0 && <EmptyState title={t('No share links')} />}
       <ul class="share-list">
         {links?.map((link) => (
           <li key={link.id} class="share-link">
             <p>
-              <strong>{link.name}</strong> {link.hasPassword && <span class="tag tag-plain">password</span>}
+              <strong>{link.name}</strong>{' '}
+              {link.hasPassword && <span class="tag tag-plain">{t('password')}</span>}
             </p>
             {link.url === null ? (
               <p class="fine">
                 {mayWrite
-                  ? 'Sign in with a new link to see the address of this page.'
-                  : 'Only people who can change sites see the address of this page.'}
+                  ? t('Sign in with a new link to see the address of this page.')
+                  : t('Only people who can change sites see the address of this page.')}
               </p>
             ) : (
               <div class="code-block">
@@ -54,15 +58,15 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
               </div>
             )}
             <div class="share-link-actions">
-              {link.url !== null && <CopyButton text={embedCode(link.url)} label="Copy embed code" />}
+              {link.url !== null && <CopyButton text={embedCode(link.url)} label={t('Copy embed code')} />}
               {mayWrite && (
                 <ConfirmButton
-                  label="Revoke"
-                  title={`Revoke “${link.name}”?`}
+                  label={t('Revoke')}
+                  title={t('Revoke “{name}”?', { name: link.name })}
                   method="DELETE"
                   url={`/api/v1/sites/${site.id}/share-links/${link.id}`}
                 >
-                  The page stops working for everyone within five seconds.
+                  {t('The page stops working for everyone within five seconds.')}
                 </ConfirmButton>
               )}
             </div>
@@ -71,7 +75,7 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
       </ul>
       {mayWrite && (
         <p class="after">
-          <DialogButton label="New share link" icon="plus" title="New share link" variant="primary">
+          <DialogButton label={t('New share link')} icon="plus" title={t('New share link')} variant="primary">
             {(close) => <NewShareLink siteId={site.id} onCancel={close} onMade={close} />}
           </DialogButton>
         </p>
@@ -96,15 +100,17 @@ function NewShareLink({ siteId, onMade, onCancel }: Props) {
     if (await write(`/api/v1/sites/${siteId}/share-links`, { method: 'POST', body })) onMade();
   };
   return (
-    <Form submit="Create link" isBusy={isBusy} error={error} onSubmit={create} onCancel={onCancel}>
+    <Form submit={t('Create link')} isBusy={isBusy} error={error} onSubmit={create} onCancel={onCancel}>
       <div class="fields">
         <label class="field">
-          Name
+          {t('Name')}
           <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-          <span class="hint">For your own reference, such as “for the agency”. Visitors don’t see it.</span>
+          <span class="hint">
+            {t('For your own reference, such as “for the agency”. Visitors don’t see it.')}
+          </span>
         </label>
         <label class="field">
-          Password
+          {t('Password')}
           <input
             type="password"
             autocomplete="new-password"
@@ -113,7 +119,7 @@ function NewShareLink({ siteId, onMade, onCancel }: Props) {
             value={password}
             onInput={(event) => setPassword(event.currentTarget.value)}
           />
-          <span class="hint">At least 8 characters. Leave empty for no password.</span>
+          <span class="hint">{t('At least 8 characters. Leave empty for no password.')}</span>
         </label>
       </div>
     </Form>

@@ -6,6 +6,7 @@ import { readSession, signIn, type Session } from '../api/session';
 import { CopyButton } from '../components/copy-button';
 import { LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
+import { rich, t } from '../strings/text';
 
 /** The command that creates a sign-in link, by the way that Headwater runs. */
 const COMMANDS = [
@@ -20,7 +21,7 @@ const COMMANDS = [
  * first while another session is open: a link of someone else must not replace it unnoticed.
  */
 export function SignInPage() {
-  useTitle('Sign in');
+  useTitle(t('Sign in'));
   const { query, route } = useLocation();
   const [code] = useState(() => location.hash.slice(1));
   // Identifies this page load, so that only it can repeat the request after a lost response.
@@ -56,12 +57,12 @@ export function SignInPage() {
   }, []);
 
   if (current) return <SwitchSession current={current} onSwitch={submit} onStay={open} />;
-  if (code !== '' && refusal === undefined) return <LoadingState label="Signing in" />;
+  if (code !== '' && refusal === undefined) return <LoadingState label={t('Signing in')} />;
   return (
     <main class="sign-in">
       <div class="sign-in-box">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>{'left' in query ? 'You are signed out' : 'Sign in to Headwater'}</h1>
+        <h1>{'left' in query ? t('You are signed out') : t('Sign in to Headwater')}</h1>
         {refusal !== undefined && (
           <p class="notice notice-bad" role="alert">
             {describeRefusal(refusal)}
@@ -70,13 +71,15 @@ export function SignInPage() {
         {refusal !== undefined && !isUsed(refusal) && (
           <p>
             <button type="button" class="button button-primary" onClick={hasConsent ? submit : start}>
-              Try again
+              {t('Try again')}
             </button>
           </p>
         )}
         <p>
-          You sign in with a link that works once within ten minutes. Create one with{' '}
-          <code>POST /api/v1/dashboard-links</code>, or run the command of your installation:
+          {rich(
+            'You sign in with a link that works once within ten minutes. Create one with {call}, or run the command of your installation:',
+            { call: <code>{'POST /api/v1/dashboard-links'}</code> },
+          )}
         </p>
         {COMMANDS.map(([installation, command]) => (
           <div key={installation}>
@@ -89,7 +92,7 @@ export function SignInPage() {
             </div>
           </div>
         ))}
-        <p class="fine">The dashboard has no passwords, and API tokens never reach the browser.</p>
+        <p class="fine">{t('The dashboard has no passwords, and API tokens never reach the browser.')}</p>
       </div>
     </main>
   );
@@ -106,17 +109,19 @@ function SwitchSession({ current, onSwitch, onStay }: SwitchSessionProps) {
     <main class="sign-in">
       <div class="sign-in-box">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>You are already signed in</h1>
+        <h1>{t('You are already signed in')}</h1>
         <p>
-          This browser is signed in to the workspace <b>{current.workspace.name}</b>. The link replaces this
-          session, possibly with another workspace. Use it only if you or a colleague created it.
+          {rich(
+            'This browser is signed in to the workspace {workspace}. The link replaces this session, possibly with another workspace. Use it only if you or a colleague created it.',
+            { workspace: <b>{current.workspace.name}</b> },
+          )}
         </p>
         <div class="tools">
           <button type="button" class="button button-primary" onClick={onStay}>
-            Keep the session
+            {t('Keep the session')}
           </button>
           <button type="button" class="button" onClick={onSwitch}>
-            Sign in with the link
+            {t('Sign in with the link')}
           </button>
         </div>
       </div>
@@ -132,7 +137,7 @@ function localPath(next: string | undefined): string {
 const isUsed = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
 
 function describeRefusal(error: Error): string {
-  if (isUsed(error)) return 'This link was already used or has expired. Create a new one.';
+  if (isUsed(error)) return t('This link was already used or has expired. Create a new one.');
   if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500) return error.message;
-  return 'Headwater can’t be reached. Check your connection.';
+  return t('Headwater can’t be reached. Check your connection.');
 }

@@ -1,3 +1,5 @@
+import { t } from '../../strings/text';
+
 /** A program that connects to the MCP server, with its configuration. `services/gateway/MCP.md` contains the same texts. */
 export interface AgentClient {
   readonly name: string;
@@ -10,13 +12,15 @@ export interface AgentClient {
 export const AGENT_CLIENTS: readonly AgentClient[] = [
   {
     name: 'Claude Code',
-    hint: 'Run this command in a terminal.',
+    hint: t('Run this command in a terminal.'),
     configuration: (url, token = '$HEADWATER_TOKEN') =>
       `claude mcp add --transport http headwater ${url} --header "Authorization: Bearer ${token}"`,
   },
   {
     name: 'Claude Desktop',
-    hint: 'Add this to claude_desktop_config.json (Settings, Developer). It needs Node, because the file only supports local programs.',
+    hint: t(
+      'Add this to claude_desktop_config.json (Settings, Developer). It needs Node, because the file only supports local programs.',
+    ),
     configuration: (url, token = 'hw_...') => `{
   "mcpServers": {
     "headwater": {
@@ -29,7 +33,9 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
   },
   {
     name: 'Cursor',
-    hint: 'Add this to .cursor/mcp.json. Cursor reads the token from the environment variable HEADWATER_TOKEN.',
+    hint: t(
+      'Add this to .cursor/mcp.json. Cursor reads the token from the environment variable HEADWATER_TOKEN.',
+    ),
     configuration: (url) => `{
   "mcpServers": {
     "headwater": {
@@ -41,7 +47,9 @@ export const AGENT_CLIENTS: readonly AgentClient[] = [
   },
   {
     name: 'VS Code',
-    hint: 'Add this to .vscode/mcp.json. Enter the token when VS Code starts the server. VS Code stores it.',
+    hint: t(
+      'Add this to .vscode/mcp.json. Enter the token when VS Code starts the server. VS Code stores it.',
+    ),
     configuration: (url) => `{
   "inputs": [{ "type": "promptString", "id": "headwater-token", "description": "Headwater token", "password": true }],
   "servers": {

@@ -6,6 +6,7 @@ import { Card } from '../../components/card';
 import { CopyButton } from '../../components/copy-button';
 import { Form } from '../../components/forms';
 import { WorkspacePage } from '../../shell/page';
+import { rich, t } from '../../strings/text';
 import { AGENT_CLIENTS } from './agent-clients';
 
 /** Creates a read-only token and shows the MCP configuration of common clients. */
@@ -14,11 +15,13 @@ export function AgentsPage() {
   const url = `${location.origin}/mcp`;
   return (
     <WorkspacePage
-      title="Agents"
-      lead="Claude, Cursor, VS Code and other clients of the Model Context Protocol can query your statistics."
+      title={t('Agents')}
+      lead={t(
+        'Claude, Cursor, VS Code and other clients of the Model Context Protocol can query your statistics.',
+      )}
     >
       <div class="grid">
-        <Card title="1. Create a read-only token" wide>
+        <Card title={t('1. Create a read-only token')} wide>
           {token === undefined ? (
             <div class="narrow">
               <TokenForm onCreated={setToken} />
@@ -27,18 +30,23 @@ export function AgentsPage() {
             <NewToken token={token} />
           )}
         </Card>
-        <Card title="2. Add the server to your client" wide>
+        <Card title={t('2. Add the server to your client')} wide>
           {AGENT_CLIENTS.map(({ name, hint, configuration }) => (
             <section key={name} class="agent-client" aria-label={name}>
               <h3>{name}</h3>
               <p class="fine">{hint}</p>
-              <Code text={configuration(url, token)} label="Copy" />
+              <Code text={configuration(url, token)} label={t('Copy')} />
             </section>
           ))}
           <p class="fine">
-            Other clients need the URL <code>{url}</code>, the transport “streamable HTTP” and the header{' '}
-            <code>Authorization: Bearer</code> with the token. Append <code>?tools=analytics</code> to the URL
-            to list all queries.
+            {rich(
+              'Other clients need the URL {url}, the transport “streamable HTTP” and the header {header} with the token. Append {query} to the URL to list all queries.',
+              {
+                url: <code>{url}</code>,
+                header: <code>{'Authorization: Bearer'}</code>,
+                query: <code>{'?tools=analytics'}</code>,
+              },
+            )}
           </p>
         </Card>
       </div>
@@ -60,9 +68,9 @@ function TokenForm({ onCreated }: { readonly onCreated: (token: string) => void 
     if (created) onCreated(created.token);
   };
   return (
-    <Form submit="Create read-only token" isBusy={isBusy} error={error} onSubmit={create}>
+    <Form submit={t('Create read-only token')} isBusy={isBusy} error={error} onSubmit={create}>
       <label class="field">
-        Name
+        {t('Name')}
         <input
           required
           maxLength={100}
@@ -70,8 +78,13 @@ function TokenForm({ onCreated }: { readonly onCreated: (token: string) => void 
           onInput={({ currentTarget: { value } }) => setName(value)}
         />
         <span class="hint">
-          The token reads {session.sites === null ? 'all sites' : 'your sites'} and their statistics with
-          revenue, and changes nothing. You can revoke it on the page “Tokens”.
+          {session.sites === null
+            ? t(
+                'The token reads all sites and their statistics with revenue, and changes nothing. You can revoke it on the page “Tokens”.',
+              )
+            : t(
+                'The token reads your sites and their statistics with revenue, and changes nothing. You can revoke it on the page “Tokens”.',
+              )}
         </span>
       </label>
     </Form>
@@ -81,8 +94,8 @@ function TokenForm({ onCreated }: { readonly onCreated: (token: string) => void 
 function NewToken({ token }: { readonly token: string }) {
   return (
     <div class="agent-client">
-      <p>Store this token as a secret. It is shown only until you leave this page.</p>
-      <Code text={token} label="Copy the token" />
+      <p>{t('Store this token as a secret. It is shown only until you leave this page.')}</p>
+      <Code text={token} label={t('Copy the token')} />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
+import { rich, t } from '../../strings/text';
 import { PROVIDERS, type Provider } from './providers';
 import { WebhooksCard } from './webhooks-card';
 
@@ -18,8 +19,8 @@ import { WebhooksCard } from './webhooks-card';
 export function IntegrationsPage() {
   return (
     <WorkspacePage
-      title="Integrations"
-      lead="Payment providers report payments. Webhooks send events to your systems."
+      title={t('Integrations')}
+      lead={t('Payment providers report payments. Webhooks send events to your systems.')}
     >
       <div class="grid">
         {PROVIDERS.map((provider) => (
@@ -49,30 +50,40 @@ function ProviderCard({ provider }: Props) {
   return (
     <Card title={label} isLoading={isLoading} actions={<ExportButtons title={label} url={request.url} />}>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading')} onStop={stop} />}
       {data && (
         <>
           <Connection label={label} state={data} />
           <p class="fine after">
-            To link a visitor without an identify call, send <code>headwater.ref</code> with the checkout as{' '}
-            <code>{visitorField}</code>.
+            {rich('To link a visitor without an identify call, send {id} with the checkout as {field}.', {
+              id: <code>{'headwater.ref'}</code>,
+              field: <code>{visitorField}</code>,
+            })}
           </p>
           <div class="card-foot">
             {data.configured && (
               <ConfirmButton
-                label="Disconnect"
+                label={t('Disconnect')}
                 icon="close"
                 variant="tool"
-                title={`Disconnect ${label}?`}
+                title={t('Disconnect {provider}?', { provider: label })}
                 method="DELETE"
                 url={request.url}
               >
-                {`Events of ${label} are then refused. Recorded payments are kept.`}
+                {t('Events of {provider} are then refused. Recorded payments are kept.', { provider: label })}
               </ConfirmButton>
             )}
             <DialogButton
-              label={data.configured ? 'Change the signing secret' : `Connect ${label}`}
-              title={data.configured ? 'Change the signing secret' : `Connect ${label}`}
+              label={
+                data.configured
+                  ? t('Change the signing secret')
+                  : t('Connect {provider}', { provider: label })
+              }
+              title={
+                data.configured
+                  ? t('Change the signing secret')
+                  : t('Connect {provider}', { provider: label })
+              }
               variant={data.configured ? 'plain' : 'primary'}
             >
               {(close) => (
@@ -99,17 +110,23 @@ interface ConnectionProps {
 function Connection({ label, state }: ConnectionProps) {
   const { configured, since, lastEvent, lastError, ignored } = state;
   if (!configured)
-    return <p>{`Not connected. Connect ${label} to record payments, refunds and subscriptions.`}</p>;
+    return (
+      <p>
+        {t('Not connected. Connect {provider} to record payments, refunds and subscriptions.', {
+          provider: label,
+        })}
+      </p>
+    );
   return (
     <>
       <dl class="facts">
         <div>
-          <dt>State</dt>
-          <dd>{lastEvent ? 'Connected' : 'Waiting for the first event'}</dd>
+          <dt>{t('State')}</dt>
+          <dd>{lastEvent ? t('Connected') : t('Waiting for the first event')}</dd>
         </div>
         {since !== null && (
           <div>
-            <dt>Signing secret set</dt>
+            <dt>{t('Signing secret set')}</dt>
             <dd>
               <Moment at={since} />
             </dd>
@@ -117,7 +134,7 @@ function Connection({ label, state }: ConnectionProps) {
         )}
         {lastEvent && (
           <div>
-            <dt>Last event</dt>
+            <dt>{t('Last event')}</dt>
             <dd>
               {`${lastEvent.type}: ${lastEvent.result}, `}
               <Moment at={lastEvent.at} />
@@ -126,7 +143,7 @@ function Connection({ label, state }: ConnectionProps) {
         )}
         {lastError && (
           <div>
-            <dt>Last error</dt>
+            <dt>{t('Last error')}</dt>
             <dd>
               {`${lastError.code}, `}
               <Moment at={lastError.at} />
@@ -136,13 +153,13 @@ function Connection({ label, state }: ConnectionProps) {
       </dl>
       {ignored.length > 0 && (
         <DataTable
-          label={`Ignored events of ${label}`}
+          label={t('Ignored events of {provider}', { provider: label })}
           rows={ignored}
           keyOf={({ type }) => type}
           columns={[
-            { label: 'Ignored event', cell: ({ type }) => type, sortBy: ({ type }) => type },
+            { label: t('Ignored event'), cell: ({ type }) => type, sortBy: ({ type }) => type },
             {
-              label: 'Events',
+              label: t('Events'),
               cell: ({ events }) => formatCount(events),
               sortBy: ({ events }) => events,
               isNumber: true,
@@ -172,15 +189,20 @@ function SecretForm({ provider, path, webhookPath, close }: SecretFormProps) {
     if (await write(path, { method: 'PUT', body })) close();
   };
   return (
-    <Form submit="Save" isBusy={isBusy} error={error} onCancel={close} onSubmit={save}>
-      <p>{`1. In the ${provider.label} dashboard, open ${provider.menu}, and enter this URL. Keep it secret.`}</p>
+    <Form submit={t('Save')} isBusy={isBusy} error={error} onCancel={close} onSubmit={save}>
+      <p>
+        {t('1. In the {provider} dashboard, open {menu}, and enter this URL. Keep it secret.', {
+          provider: provider.label,
+          menu: provider.menu,
+        })}
+      </p>
       <div class="code-block">
         <pre tabIndex={0}>
           <code>{url}</code>
         </pre>
         <CopyButton text={url} />
       </div>
-      <p>2. Select these events:</p>
+      <p>{t('2. Select these events:')}</p>
       <ul class="scopes">
         {provider.eventTypes.map((type) => (
           <li key={type}>
@@ -199,7 +221,8 @@ function SecretForm({ provider, path, webhookPath, close }: SecretFormProps) {
           onInput={({ currentTarget: { value } }) => setSecret(value)}
         />
         <span class="hint">
-          {provider.secret.hint && `${provider.secret.hint} `}It is stored encrypted and never shown again.
+          {provider.secret.hint && `${provider.secret.hint} `}
+          {t('It is stored encrypted and never shown again.')}
         </span>
       </label>
     </Form>

@@ -1,4 +1,5 @@
 import type { Schemas } from '@headwater/client/client';
+import { t } from '../../strings/text';
 
 /** A payment provider, as its guide in services/gateway describes it. */
 export interface Provider {
@@ -36,7 +37,7 @@ export const PROVIDERS: readonly Provider[] = [
       'customer.subscription.updated',
       'customer.subscription.deleted',
     ],
-    secret: { label: 'Signing secret of the endpoint', placeholder: 'whsec_…' },
+    secret: { label: t('Signing secret of the endpoint'), placeholder: 'whsec_…' },
     visitorField: 'client_reference_id',
   },
   {
@@ -52,7 +53,7 @@ export const PROVIDERS: readonly Provider[] = [
       ...subscriptions('created', 'activated', 'updated', 'past_due'),
       ...subscriptions('paused', 'resumed', 'canceled', 'trialing'),
     ],
-    secret: { label: 'Secret key of the destination', placeholder: 'pdl_ntfset_…' },
+    secret: { label: t('Secret key of the destination'), placeholder: 'pdl_ntfset_…' },
     visitorField: 'customData.headwater_ref',
   },
   {
@@ -73,16 +74,16 @@ export const PROVIDERS: readonly Provider[] = [
       'subscription_unpaused',
     ],
     secret: {
-      label: 'Signing secret of the webhook',
+      label: t('Signing secret of the webhook'),
       placeholder: '',
-      hint: 'Enter the same random text of 32 to 40 characters at Lemon Squeezy.',
+      hint: t('Enter the same random text of 32 to 40 characters at Lemon Squeezy.'),
     },
     visitorField: 'checkout[custom][headwater_ref]',
   },
   {
     name: 'polar',
     label: 'Polar',
-    menu: 'Settings > Webhooks > Add endpoint, with the format Raw',
+    menu: t('Settings > Webhooks > Add endpoint, with the format Raw'),
     eventTypes: [
       'order.paid',
       'refund.created',
@@ -91,7 +92,7 @@ export const PROVIDERS: readonly Provider[] = [
       'customer.updated',
       ...subscriptions('created', 'active', 'updated', 'past_due', 'canceled', 'uncanceled', 'revoked'),
     ],
-    secret: { label: 'Secret of the endpoint', placeholder: 'polar_whs_…' },
+    secret: { label: t('Secret of the endpoint'), placeholder: 'polar_whs_…' },
     visitorField: 'metadata.headwater_ref',
   },
 ];

@@ -11,6 +11,7 @@ import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { NewSecret, stateOfWebhook } from './webhooks-card';
 
 const EVERY_MS = 5_000;
@@ -24,30 +25,30 @@ export function WebhookPage() {
   const { data: webhook, error, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
   return (
     <WorkspacePage
-      title="Webhook"
+      title={t('Webhook')}
       lead={webhook?.url ?? ''}
       actions={
         <a class="button" href="/integrations">
-          All integrations
+          {t('All integrations')}
         </a>
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!webhook && !error && <LoadingState label="Loading the webhook" onStop={stop} />}
+      {!webhook && !error && <LoadingState label={t('Loading the webhook')} onStop={stop} />}
       {webhook && (
         <div class="grid">
-          <Card title="State" wide actions={<ExportButtons title="Webhook" url={request.url} />}>
+          <Card title={t('State')} wide actions={<ExportButtons title={t('Webhook')} url={request.url} />}>
             <dl class="facts">
               <div>
-                <dt>State</dt>
+                <dt>{t('State')}</dt>
                 <dd>{stateOfWebhook(webhook)}</dd>
               </div>
               <div>
-                <dt>Events</dt>
+                <dt>{t('Events')}</dt>
                 <dd>{webhook.events.join(', ')}</dd>
               </div>
               <div>
-                <dt>Created</dt>
+                <dt>{t('Created')}</dt>
                 <dd>
                   <Moment at={webhook.createdAt} />
                 </dd>
@@ -81,7 +82,7 @@ function Actions({ webhook }: { readonly webhook: Schemas['Webhook'] }) {
           disabled={isBusy}
           onClick={() => void write(`${url}/test`, { method: 'POST' })}
         >
-          Send a test event
+          {t('Send a test event')}
         </button>
         <button
           type="button"
@@ -91,22 +92,22 @@ function Actions({ webhook }: { readonly webhook: Schemas['Webhook'] }) {
             void write(url, { method: 'PATCH', body: { status: isActive ? 'disabled' : 'active' } })
           }
         >
-          {isActive ? 'Pause' : 'Activate'}
+          {isActive ? t('Pause') : t('Activate')}
         </button>
-        <DialogButton label="Replay" title="Replay events">
+        <DialogButton label={t('Replay')} title={t('Replay events')}>
           {(close) => <ReplayForm url={url} close={close} />}
         </DialogButton>
-        <DialogButton label="Rotate the secret" title="Rotate the signing secret">
+        <DialogButton label={t('Rotate the secret')} title={t('Rotate the signing secret')}>
           {(close) => <RotateForm url={url} close={close} />}
         </DialogButton>
         <ConfirmButton
-          label="Delete"
-          title="Delete the webhook?"
+          label={t('Delete')}
+          title={t('Delete the webhook?')}
           method="DELETE"
           url={url}
           onDone={() => route('/integrations')}
         >
-          Its endpoint receives no more events. The list of its deliveries is deleted, too.
+          {t('Its endpoint receives no more events. The list of its deliveries is deleted, too.')}
         </ConfirmButton>
       </div>
     </>
@@ -115,9 +116,9 @@ function Actions({ webhook }: { readonly webhook: Schemas['Webhook'] }) {
 
 const DAY_MS = 86_400_000;
 const REPLAYS = [
-  [1, 'the last day'],
-  [7, 'the last 7 days'],
-  [30, 'the last 30 days'],
+  [1, t('the last day')],
+  [7, t('the last 7 days')],
+  [30, t('the last 30 days')],
 ] as const;
 
 interface FormProps {
@@ -132,10 +133,10 @@ function ReplayForm({ url, close }: FormProps) {
   if (queued !== undefined)
     return (
       <>
-        <p role="status">{`${formatCount(queued)} events are queued. Each keeps its webhook-id.`}</p>
+        <p role="status">{t('{count} events are queued. Each keeps its webhook-id.', { count: queued })}</p>
         <div class="dialog-actions">
           <button type="button" class="button button-primary" onClick={close}>
-            Close
+            {t('Close')}
           </button>
         </div>
       </>
@@ -152,9 +153,9 @@ function ReplayForm({ url, close }: FormProps) {
     }
   };
   return (
-    <Form submit="Replay" isBusy={isBusy} error={error} onCancel={close} onSubmit={replay}>
+    <Form submit={t('Replay')} isBusy={isBusy} error={error} onCancel={close} onSubmit={replay}>
       <label class="field">
-        Send again all events of
+        {t('Send again all events of')}
         <select value={String(days)} onChange={({ currentTarget: { value } }) => setDays(Number(value))}>
           {REPLAYS.map(([value, label]) => (
             <option key={value} value={String(value)}>
@@ -163,7 +164,7 @@ function ReplayForm({ url, close }: FormProps) {
           ))}
         </select>
         <span class="hint">
-          Includes events from before the webhook was created, and while it was disabled.
+          {t('Includes events from before the webhook was created, and while it was disabled.')}
         </span>
       </label>
     </Form>
@@ -183,8 +184,8 @@ function RotateForm({ url, close }: FormProps) {
     if (answer) setSecret(answer.secret);
   };
   return (
-    <Form submit="Rotate" isBusy={isBusy} error={error} onCancel={close} onSubmit={rotate}>
-      <p>Both the old and the new secret sign deliveries for 24 hours.</p>
+    <Form submit={t('Rotate')} isBusy={isBusy} error={error} onCancel={close} onSubmit={rotate}>
+      <p>{t('Both the old and the new secret sign deliveries for 24 hours.')}</p>
     </Form>
   );
 }
@@ -198,41 +199,43 @@ function Deliveries({ id }: { readonly id: number }) {
   const { data, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
   return (
     <Card
-      title="Deliveries"
+      title={t('Deliveries')}
       wide
       isLoading={isLoading}
-      actions={<ExportButtons title="Deliveries" url={request.url} />}
+      actions={<ExportButtons title={t('Deliveries')} url={request.url} />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading deliveries" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading deliveries')} onStop={stop} />}
       {data?.deliveries.length === 0 && (
-        <EmptyState title="No deliveries yet">Send a test event to check the endpoint.</EmptyState>
+        <EmptyState title={t('No deliveries yet')}>
+          {t('Send a test event to check the endpoint.')}
+        </EmptyState>
       )}
       {data && data.deliveries.length > 0 && (
         <DataTable
-          label="Deliveries"
+          label={t('Deliveries')}
           rows={data.deliveries}
           keyOf={(delivery) => delivery.id}
           columns={[
-            { label: 'Event', cell: ({ type }) => type, sortBy: ({ type }) => type },
-            { label: 'State', cell: ({ status }) => STATES[status], sortBy: ({ status }) => status },
+            { label: t('Event'), cell: ({ type }) => type, sortBy: ({ type }) => type },
+            { label: t('State'), cell: ({ status }) => STATES[status], sortBy: ({ status }) => status },
             {
-              label: 'Result',
+              label: t('Result'),
               cell: ({ httpStatus, problem }) => (problem ? PROBLEMS[problem] : (httpStatus ?? '–')),
             },
             {
-              label: 'Attempts',
+              label: t('Attempts'),
               cell: ({ attempts }) => formatCount(attempts),
               sortBy: ({ attempts }) => attempts,
               isNumber: true,
             },
             {
-              label: 'Created',
+              label: t('Created'),
               cell: ({ createdAt }) => <Moment at={createdAt} />,
               sortBy: ({ createdAt }) => createdAt,
             },
             {
-              label: 'Next attempt',
+              label: t('Next attempt'),
               cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Moment at={nextAttemptAt} />),
             },
           ]}
@@ -245,16 +248,16 @@ function Deliveries({ id }: { readonly id: number }) {
 type Delivery = Schemas['Delivery'];
 
 const STATES: Readonly<Record<Delivery['status'], string>> = {
-  pending: 'Pending',
-  delivered: 'Delivered',
-  failed: 'Failed',
+  pending: t('Pending'),
+  delivered: t('Delivered'),
+  failed: t('Failed'),
 };
 
 const PROBLEMS: Readonly<Record<NonNullable<Delivery['problem']>, string>> = {
-  name_not_found: 'Host name not found',
-  private_address: 'Private IP address',
-  unreachable: 'Unreachable',
-  timed_out: 'Timed out',
-  redirected: 'Redirected',
-  http_error: 'HTTP error',
+  name_not_found: t('Host name not found'),
+  private_address: t('Private IP address'),
+  unreachable: t('Unreachable'),
+  timed_out: t('Timed out'),
+  redirected: t('Redirected'),
+  http_error: t('HTTP error'),
 };

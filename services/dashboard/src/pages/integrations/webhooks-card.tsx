@@ -10,14 +10,15 @@ import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
+import { t } from '../../strings/text';
 
 type Webhook = Schemas['Webhook'];
 
 /** `Active`, `Paused`, or why a webhook was disabled. */
 export function stateOfWebhook({ status, disabledReason, failingSince }: Webhook): string {
-  if (status === 'active') return failingSince === null ? 'Active' : 'Failing';
-  if (disabledReason === 'failing') return 'Disabled: all deliveries failed for three days';
-  return disabledReason === 'gone' ? 'Disabled: the endpoint returned 410' : 'Paused';
+  if (status === 'active') return failingSince === null ? t('Active') : t('Failing');
+  if (disabledReason === 'failing') return t('Disabled: all deliveries failed for three days');
+  return disabledReason === 'gone' ? t('Disabled: the endpoint returned 410') : t('Paused');
 }
 
 /** The webhooks of the workspace. */
@@ -26,34 +27,34 @@ export function WebhooksCard() {
   const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <Card
-      title="Webhooks"
+      title={t('Webhooks')}
       wide
       isLoading={isLoading}
-      actions={<ExportButtons title="Webhooks" url={request.url} />}
+      actions={<ExportButtons title={t('Webhooks')} url={request.url} />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading webhooks" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading webhooks')} onStop={stop} />}
       {data?.webhooks.length === 0 && (
-        <EmptyState title="No webhooks yet">
-          A webhook sends events, such as attributed payments, to your HTTPS endpoint.
+        <EmptyState title={t('No webhooks yet')}>
+          {t('A webhook sends events, such as attributed payments, to your HTTPS endpoint.')}
         </EmptyState>
       )}
       {data && data.webhooks.length > 0 && (
         <DataTable
-          label="Webhooks"
+          label={t('Webhooks')}
           rows={data.webhooks}
           keyOf={({ id }) => id}
           columns={[
             {
-              label: 'Endpoint',
+              label: t('Endpoint'),
               cell: ({ id, url }) => <a href={`/integrations/webhooks/${id}`}>{url}</a>,
               sortBy: ({ url }) => url,
             },
-            { label: 'Description', cell: ({ description }) => description },
-            { label: 'Events', cell: ({ events }) => events.join(', ') },
-            { label: 'State', cell: stateOfWebhook, sortBy: stateOfWebhook },
+            { label: t('Description'), cell: ({ description }) => description },
+            { label: t('Events'), cell: ({ events }) => events.join(', ') },
+            { label: t('State'), cell: stateOfWebhook, sortBy: stateOfWebhook },
             {
-              label: 'Created',
+              label: t('Created'),
               cell: ({ createdAt }) => <Moment at={createdAt} />,
               sortBy: ({ createdAt }) => createdAt,
             },
@@ -61,7 +62,7 @@ export function WebhooksCard() {
         />
       )}
       <div class="card-foot">
-        <DialogButton label="New webhook" icon="plus" title="New webhook" variant="primary">
+        <DialogButton label={t('New webhook')} icon="plus" title={t('New webhook')} variant="primary">
           {(close) => <WebhookForm close={close} />}
         </DialogButton>
       </div>
@@ -82,9 +83,9 @@ function WebhookForm({ close }: { readonly close: () => void }) {
     if (made) setSecret(made.secret);
   };
   return (
-    <Form submit="Create webhook" isBusy={isBusy} error={error} onCancel={close} onSubmit={create}>
+    <Form submit={t('Create webhook')} isBusy={isBusy} error={error} onCancel={close} onSubmit={create}>
       <label class="field">
-        Endpoint URL
+        {t('Endpoint URL')}
         <input
           type="url"
           required
@@ -92,14 +93,14 @@ function WebhookForm({ close }: { readonly close: () => void }) {
           value={url}
           onInput={({ currentTarget: { value } }) => setUrl(value)}
         />
-        <span class="hint">HTTPS. It must return 2xx within 10 seconds.</span>
+        <span class="hint">{t('HTTPS. It must return 2xx within 10 seconds.')}</span>
       </label>
       <label class="field">
-        Description
+        {t('Description')}
         <input value={description} onInput={({ currentTarget: { value } }) => setDescription(value)} />
       </label>
       <fieldset class="checks">
-        <legend>Events</legend>
+        <legend>{t('Events')}</legend>
         {WEBHOOK_EVENT_TYPES.map((type) => (
           <label key={type} class="check">
             <input
@@ -121,7 +122,7 @@ function WebhookForm({ close }: { readonly close: () => void }) {
 export function NewSecret({ secret, close }: { readonly secret: string; readonly close: () => void }) {
   return (
     <>
-      <p>Your endpoint verifies the signature with this secret. It is shown only once.</p>
+      <p>{t('Your endpoint verifies the signature with this secret. It is shown only once.')}</p>
       <div class="code-block">
         <pre tabIndex={0}>
           <code>{secret}</code>
@@ -130,7 +131,7 @@ export function NewSecret({ secret, close }: { readonly secret: string; readonly
       </div>
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={close}>
-          I have stored it
+          {t('I have stored it')}
         </button>
       </div>
     </>

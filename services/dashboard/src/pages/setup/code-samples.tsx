@@ -1,5 +1,6 @@
 import { Tabs } from '../../components/card';
 import { CopyButton } from '../../components/copy-button';
+import { rich, t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import type { CodeSample } from './code';
 
@@ -21,7 +22,7 @@ export function Code({ lead, samples, needsToken = true }: CodeProps) {
       {lead && <p>{lead}</p>}
       {samples.length > 1 && (
         <Tabs
-          label="Language"
+          label={t('Language')}
           chosen={chosen.id}
           tabs={samples.map(({ id, label }) => ({
             id,
@@ -38,8 +39,12 @@ export function Code({ lead, samples, needsToken = true }: CodeProps) {
       </div>
       {needsToken && (
         <p class="fine">
-          <code>TOKEN</code> is an API token. <a href="/tokens">Create one</a> with the scopes{' '}
-          <code>identify</code> and <code>payments</code>.
+          {rich('{token} is an API token. {link} with the scopes {first} and {second}.', {
+            token: <code>{'TOKEN'}</code>,
+            link: <a href="/tokens">{t('Create one')}</a>,
+            first: <code>{'identify'}</code>,
+            second: <code>{'payments'}</code>,
+          })}
         </p>
       )}
     </>

@@ -7,6 +7,7 @@ import { Card } from '../../components/card';
 import { Icon } from '../../components/icon';
 import { ErrorState, LoadingState } from '../../components/states';
 import { WorkspacePage } from '../../shell/page';
+import { rich, t } from '../../strings/text';
 import { CODE } from './code';
 import { Code } from './code-samples';
 import { useSetup, type Setup } from './use-setup';
@@ -17,12 +18,14 @@ export function SetupPage() {
   const { error, reload, stop } = setup;
   return (
     <WorkspacePage
-      title="Set up"
-      lead="From the script to the first payment with a channel. This page checks open steps every 30 seconds."
+      title={t('Set up')}
+      lead={t(
+        'From the script to the first payment with a channel. This page checks open steps every 30 seconds.',
+      )}
       actions={<SampleData />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!setup.isLoaded && !error && <LoadingState label="Checking the steps" onStop={stop} />}
+      {!setup.isLoaded && !error && <LoadingState label={t('Checking the steps')} onStop={stop} />}
       {setup.isLoaded && <Steps setup={setup} />}
     </WorkspacePage>
   );
@@ -36,68 +39,73 @@ interface Step {
 
 function stepsOf({ site, hasCustomers, hasPayments, hasGoal, hasAttributedPayment }: Setup): readonly Step[] {
   const path = site ? `/sites/${site.id}` : undefined;
-  const afterSite = <p class="fine">Add a site first.</p>;
+  const afterSite = <p class="fine">{t('Add a site first.')}</p>;
   return [
     {
-      title: 'Add a site',
+      title: t('Add a site'),
       isDone: site !== undefined,
       content: (
         <>
-          <p>Enter the domain of your website. Subdomains are included.</p>
-          <Action href="/sites/new" label="Add site" />
+          <p>{t('Enter the domain of your website. Subdomains are included.')}</p>
+          <Action href="/sites/new" label={t('Add site')} />
           <p class="fine">
-            You can also restore a deleted site from the <a href="/trash">trash</a>.
+            {rich('You can also restore a deleted site from the {trash}.', {
+              trash: <a href="/trash">{t('trash')}</a>,
+            })}
           </p>
         </>
       ),
     },
     {
-      title: 'Install the script',
+      title: t('Install the script'),
       isDone: site?.installed === true,
       content: path ? (
         <>
-          <p>Add two elements to the head of every page. The first visit appears within seconds.</p>
-          <Action href={`${path}/install`} label="Show the snippet" />
+          <p>{t('Add two elements to the head of every page. The first visit appears within seconds.')}</p>
+          <Action href={`${path}/install`} label={t('Show the snippet')} />
         </>
       ) : (
         afterSite
       ),
     },
     {
-      title: 'Identify customers at signup',
+      title: t('Identify customers at signup'),
       isDone: hasCustomers,
-      content: <Code samples={CODE.identify} lead="Your server connects the visitor with the new account:" />,
+      content: (
+        <Code samples={CODE.identify} lead={t('Your server connects the visitor with the new account:')} />
+      ),
     },
     {
-      title: 'Send payments',
+      title: t('Send payments'),
       isDone: hasPayments,
       content: (
         <>
-          <p>Connect Stripe, or report payments from your server:</p>
-          <Action href="/integrations" label="Connect Stripe" />
+          <p>{t('Connect Stripe, or report payments from your server:')}</p>
+          <Action href="/integrations" label={t('Connect Stripe')} />
           <Code samples={CODE.payment} />
         </>
       ),
     },
     {
-      title: 'Create a goal',
+      title: t('Create a goal'),
       isDone: hasGoal,
       content: path ? (
         <>
-          <p>A goal counts visitors who sign up, buy or view a page.</p>
-          <Action href={`${path}/goals`} label="Create goal" />
+          <p>{t('A goal counts visitors who sign up, buy or view a page.')}</p>
+          <Action href={`${path}/goals`} label={t('Create goal')} />
         </>
       ) : (
         afterSite
       ),
     },
     {
-      title: 'See the first payment with a channel',
+      title: t('See the first payment with a channel'),
       isDone: hasAttributedPayment,
       content: (
         <p>
-          A payment has a channel when its account was identified with the id of a visitor. Until then, it
-          counts as unattributed.
+          {t(
+            'A payment has a channel when its account was identified with the id of a visitor. Until then, it counts as unattributed.',
+          )}
         </p>
       ),
     },
@@ -118,9 +126,14 @@ function Steps({ setup }: { readonly setup: Setup }) {
   const next = steps.findIndex(({ isDone }) => !isDone);
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <Card title={next < 0 ? 'Setup is complete' : `${done} of ${steps.length} steps done`} wide>
-      {setup.site && <p class="fine">{`Site: ${setup.site.domain}`}</p>}
-      <ol class="setup-steps" aria-label="Steps">
+    <Card
+      title={
+        next < 0 ? t('Setup is complete') : t('{done} of {steps} steps done', { done, steps: steps.length })
+      }
+      wide
+    >
+      {setup.site && <p class="fine">{t('Site: {domain}', { domain: setup.site.domain })}</p>}
+      <ol class="setup-steps" aria-label={t('Steps')}>
         {steps.map(({ title, isDone, content }, index) => (
           <li key={title} class={isDone ? 'setup-step setup-step-done' : 'setup-step'}>
             <details open={index === next}>
@@ -129,14 +142,16 @@ function Steps({ setup }: { readonly setup: Setup }) {
                   {isDone ? <Icon name="check" /> : index + 1}
                 </span>
                 {title}
-                <span class="setup-state">{isDone ? 'Done' : index === next ? 'Next' : 'Open'}</span>
+                <span class="setup-state">
+                  {isDone ? t('Done') : index === next ? t('Next') : t('Open|step')}
+                </span>
               </summary>
               <div class="setup-content">{content}</div>
             </details>
           </li>
         ))}
       </ol>
-      {next < 0 && setup.site && <Action href={`/sites/${setup.site.id}`} label="Open the overview" />}
+      {next < 0 && setup.site && <Action href={`/sites/${setup.site.id}`} label={t('Open the overview')} />}
     </Card>
   );
 }
@@ -154,7 +169,7 @@ function SampleData() {
   return (
     <>
       <button type="button" class="button" disabled={isBusy} onClick={() => void create()}>
-        Try with sample data
+        {t('Try with sample data')}
       </button>
       {error && (
         <p class="notice notice-bad" role="alert">

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useMutation } from '../../api/hooks';
 import { Form } from '../../components/forms';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 
 /** The form for a new site. Opens its install page when done. */
 export function AddSitePage() {
@@ -20,14 +21,20 @@ export function AddSitePage() {
   };
   return (
     <WorkspacePage
-      title="Add a site"
-      lead="If the domain already exists, the existing site is kept unchanged."
+      title={t('Add a site')}
+      lead={t('If the domain already exists, the existing site is kept unchanged.')}
     >
       <div class="card narrow">
-        <Form submit="Add site" isBusy={isBusy} error={error} onSubmit={create} onCancel={() => route('/')}>
+        <Form
+          submit={t('Add site')}
+          isBusy={isBusy}
+          error={error}
+          onSubmit={create}
+          onCancel={() => route('/')}
+        >
           <div class="fields">
             <label class="field">
-              Domain
+              {t('Domain')}
               <input
                 required
                 autocomplete="off"
@@ -36,15 +43,15 @@ export function AddSitePage() {
                 value={domain}
                 onInput={(event) => setDomain(event.currentTarget.value)}
               />
-              <span class="hint">Without www and path. Includes all subdomains.</span>
+              <span class="hint">{t('Without www and path. Includes all subdomains.')}</span>
             </label>
             <label class="field">
-              Name
+              {t('Name')}
               <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
-              <span class="hint">Defaults to the domain.</span>
+              <span class="hint">{t('Defaults to the domain.')}</span>
             </label>
             <label class="field">
-              Time zone
+              {t('Time zone')}
               <select value={timezone} onChange={(event) => setTimezone(event.currentTarget.value)}>
                 {zones.map((zone) => (
                   <option key={zone} value={zone}>
@@ -52,7 +59,7 @@ export function AddSitePage() {
                   </option>
                 ))}
               </select>
-              <span class="hint">Defines when days start and end.</span>
+              <span class="hint">{t('Defines when days start and end.')}</span>
             </label>
           </div>
         </Form>

@@ -1,5 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
-import { formatCompact, formatCount } from '../../format/numbers';
+import { formatCompact } from '../../format/numbers';
+import { t } from '../../strings/text';
 
 interface Props {
   readonly site: Schemas['Site'] & { readonly activity?: Schemas['SiteActivity'] };
@@ -30,7 +31,7 @@ export function SiteRow({ site, hasActivity }: Props) {
           <Sparkline values={activity?.days.map(({ visitors }) => visitors) ?? []} />
           <span class="site-row-visitors">
             <strong>{activity ? formatCompact(activity.visitors) : '…'}</strong>
-            <span class="fine">visitors</span>
+            <span class="fine">{t('visitors')}</span>
           </span>
         </>
       )}
@@ -60,9 +61,9 @@ function stateOf(
   installed: boolean,
   { online, lastEventAt, goneQuiet }: Schemas['SiteActivity'],
 ): [tone: string, label: string] {
-  if (online > 0) return ['live', `${formatCount(online)} online`];
-  if (installed) return goneQuiet ? ['bad', 'No recent events'] : ['ok', 'Live'];
-  return lastEventAt === null ? ['wait', 'Not installed'] : ['ok', 'Server events only'];
+  if (online > 0) return ['live', t('{count} online', { count: online })];
+  if (installed) return goneQuiet ? ['bad', t('No recent events')] : ['ok', t('Live')];
+  return lastEventAt === null ? ['wait', t('Not installed')] : ['ok', t('Server events only')];
 }
 
 const WIDTH = 120;

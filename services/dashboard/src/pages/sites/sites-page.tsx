@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { isFound, tagsOf } from './find-sites';
 import { SiteRow } from './site-row';
@@ -39,52 +40,54 @@ export function SitesPage() {
   const found = sites.filter((site) => isFound(site, wanted));
   return (
     <WorkspacePage
-      title="Sites"
-      lead="Visitors of the last 30 days, each site in its own time zone."
+      title={t('Sites')}
+      lead={t('Visitors of the last 30 days, each site in its own time zone.')}
       actions={
         <>
           <a class="button" href="/trash">
             <Icon name="trash" />
-            Trash
+            {t('Trash')}
           </a>
           {may(session, 'sites:write') && (
             <a class="button button-primary" href="/sites/new">
               <Icon name="plus" />
-              Add site
+              {t('Add site')}
             </a>
           )}
         </>
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading sites" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading sites')} onStop={stop} />}
       {sites.length > 0 && (
         <>
           <div class="list-bar">
             <SiteSearch text={wanted.text} tag={wanted.tag} tags={tagsOf(sites)} />
             <ExportButtons
-              title="Sites"
+              title={t('Sites')}
               url={request.url}
               table={{
-                columns: ['Id', 'Name', 'Domain', 'Time zone', 'Installed', 'Tags'],
+                columns: [t('Id'), t('Name'), t('Domain'), t('Time zone'), t('Installed'), t('Tags')],
                 rows: found.map((site) => [
                   site.id,
                   site.name,
                   site.domain,
                   site.timezone,
-                  site.installed ? 'yes' : 'no',
+                  site.installed ? t('yes') : t('no'),
                   site.tags.join(' '),
                 ]),
               }}
             />
           </div>
           {activity.error && <ErrorState error={activity.error} onRetry={activity.reload} />}
-          <ul class="site-list" aria-label="Sites">
+          <ul class="site-list" aria-label={t('Sites')}>
             {found.map((site) => (
               <SiteRow key={site.id} site={site} hasActivity={hasActivity && !activity.error} />
             ))}
           </ul>
-          {found.length === 0 && <EmptyState title="No results">Try a shorter search.</EmptyState>}
+          {found.length === 0 && (
+            <EmptyState title={t('No results')}>{t('Try a shorter search.')}</EmptyState>
+          )}
         </>
       )}
     </WorkspacePage>
@@ -105,10 +108,10 @@ function SiteSearch({ text, tag, tags }: Props) {
     <div class="search-bar" role="search">
       <label class="search">
         <Icon name="search" />
-        <span class="sr-only">Search sites by name, domain or tag</span>
+        <span class="sr-only">{t('Search sites by name, domain or tag')}</span>
         <input
           type="search"
-          placeholder="Search"
+          placeholder={t('Search')}
           value={text}
           onInput={({ currentTarget: { value } }) =>
             route(hrefWith('q', value === '' ? undefined : value), true)

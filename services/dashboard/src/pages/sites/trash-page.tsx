@@ -6,6 +6,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 
 /** Deleted sites, which can be restored until they are purged. */
 export function TrashPage() {
@@ -14,20 +15,22 @@ export function TrashPage() {
   const sites = data?.sites as readonly Schemas['DeletedSite'][] | undefined;
   return (
     <WorkspacePage
-      title="Trash"
-      lead="You can restore a deleted site and all its numbers for 30 days. Then they are permanently deleted."
+      title={t('Trash')}
+      lead={t(
+        'You can restore a deleted site and all its numbers for 30 days. Then they are permanently deleted.',
+      )}
       actions={
         <a class="button" href="/">
-          All sites
+          {t('All sites')}
         </a>
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!sites && !error && <LoadingState label="Loading deleted sites" />}
+      {!sites && !error && <LoadingState label={t('Loading deleted sites')} />}
       {sites?.length === 0 && (
-        <EmptyState title="The trash is empty">Deleted sites appear here for 30 days.</EmptyState>
+        <EmptyState title={t('The trash is empty')}>{t('Deleted sites appear here for 30 days.')}</EmptyState>
       )}
-      <ul class="site-list" aria-label="Deleted sites">
+      <ul class="site-list" aria-label={t('Deleted sites')}>
         {sites?.map((site) => (
           <DeletedSite key={site.id} site={site} />
         ))}
@@ -48,9 +51,9 @@ function DeletedSite({ site }: { readonly site: Schemas['DeletedSite'] }) {
         <span class="site-row-name">{site.name}</span>
         <span class="site-row-domain">{site.domain}</span>
       </span>
-      <span class="fine">Deleted {formatAgo(site.deletedAt, now)}</span>
+      <span class="fine">{t('Deleted {ago}', { ago: formatAgo(site.deletedAt, now) })}</span>
       <span class={days <= 3 ? 'days-left days-left-few' : 'days-left'}>
-        {days === 1 ? '1 day left' : `${days} days left`}
+        {t('{count} days left', { count: days })}
       </span>
       {may(session, 'sites:write') && (
         <button
@@ -58,9 +61,9 @@ function DeletedSite({ site }: { readonly site: Schemas['DeletedSite'] }) {
           class="button"
           disabled={isBusy}
           onClick={() => void restore()}
-          aria-label={`Restore ${site.name}`}
+          aria-label={t('Restore {name}', { name: site.name })}
         >
-          Restore
+          {t('Restore')}
         </button>
       )}
       {error && (

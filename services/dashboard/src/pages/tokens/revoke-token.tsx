@@ -2,6 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { useEffect, useState } from 'preact/hooks';
 import { reloadAll, useMutation } from '../../api/hooks';
 import { DialogButton, Form } from '../../components/forms';
+import { rich, t } from '../../strings/text';
 
 interface Props {
   readonly token: Schemas['Token'];
@@ -12,7 +13,12 @@ type StillWorking = Schemas['RevokedToken']['stillWorking'];
 /** A button that revokes a token, and then lists its webhooks, share links and secrets that keep working. */
 export function RevokeToken(props: Props) {
   return (
-    <DialogButton label="Revoke" icon="close" title={`Revoke “${props.token.name}”?`} variant="tool">
+    <DialogButton
+      label={t('Revoke')}
+      icon="close"
+      title={t('Revoke “{name}”?', { name: props.token.name })}
+      variant="tool"
+    >
       {(close) => <RevokeForm {...props} close={close} />}
     </DialogButton>
   );
@@ -35,11 +41,11 @@ function RevokeForm({ token, close }: Props & { readonly close: () => void }) {
     reloadAll();
   };
   return (
-    <Form submit="Revoke" isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>
+    <Form submit={t('Revoke')} isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>
       <p>
-        Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks,
-        share links and signing secrets of payment providers that they created keep working and are listed
-        afterwards.
+        {t(
+          'Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks, share links and signing secrets of payment providers that they created keep working and are listed afterwards.',
+        )}
       </p>
     </Form>
   );
@@ -48,36 +54,37 @@ function RevokeForm({ token, close }: Props & { readonly close: () => void }) {
 function Remaining({ left, onClose }: { readonly left: StillWorking; readonly onClose: () => void }) {
   return (
     <>
-      <p role="status">The token is revoked. These keep working. Remove those that you don't need:</p>
+      <p role="status">{t("The token is revoked. These keep working. Remove those that you don't need:")}</p>
       <ul>
         {left.webhooks?.map((id) => (
           <li key={id}>
-            Webhook {id}: <code>DELETE /api/v1/webhooks/{id}</code>
+            {t('Webhook {id}', { id: String(id) })}: <code>{`DELETE /api/v1/webhooks/${id}`}</code>
           </li>
         ))}
         {left.webhooks === null && (
           <li>
-            Webhooks that the token may have created. The list is unavailable: compare <code>createdBy</code>{' '}
-            of <code>GET /api/v1/webhooks</code>.
+            {rich(
+              'Webhooks that the token may have created. The list is unavailable: compare {field} of {call}.',
+              { field: <code>{'createdBy'}</code>, call: <code>{'GET /api/v1/webhooks'}</code> },
+            )}
           </li>
         )}
         {left.providerSecrets.map((provider) => (
           <li key={provider}>
-            The signing secret of a payment provider: <code>DELETE /api/v1/integrations/{provider}</code>
+            {t('The signing secret of a payment provider')}:{' '}
+            <code>{`DELETE /api/v1/integrations/${provider}`}</code>
           </li>
         ))}
         {left.shareLinks.map(({ site, id }) => (
           <li key={id}>
-            Share link {id}:{' '}
-            <code>
-              DELETE /api/v1/sites/{site}/share-links/{id}
-            </code>
+            {t('Share link {id}', { id: String(id) })}:{' '}
+            <code>{`DELETE /api/v1/sites/${site}/share-links/${id}`}</code>
           </li>
         ))}
       </ul>
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </div>
     </>

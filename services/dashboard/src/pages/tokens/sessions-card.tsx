@@ -6,47 +6,48 @@ import { ConfirmButton } from '../../components/forms';
 import { ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
+import { t } from '../../strings/text';
 
 /** The browsers that are signed in to the workspace, and buttons that end their sessions. */
 export function SessionsCard() {
   const now = useNow(60_000);
   const { data, error, reload } = useQuery(apiRequest('/api/v1/dashboard-sessions', {}));
   return (
-    <Card title="Dashboard sessions">
+    <Card title={t('Dashboard sessions')}>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading sessions" />}
+      {!data && !error && <LoadingState label={t('Loading sessions')} />}
       {data && (
         <>
           <DataTable
-            label="Dashboard sessions"
+            label={t('Dashboard sessions')}
             rows={data.sessions}
             keyOf={({ id }) => id}
             columns={[
               {
-                label: 'Browser',
-                cell: ({ browser, current }) => `${browser}${current ? ' (this one)' : ''}`,
+                label: t('Browser'),
+                cell: ({ browser, current }) => `${browser}${current ? ` (${t('this one')})` : ''}`,
               },
               {
-                label: 'Signed in',
+                label: t('Signed in'),
                 cell: ({ signedInAt }) => (signedInAt === null ? '–' : <Moment at={signedInAt} />),
               },
               {
-                label: 'Last used',
+                label: t('Last used'),
                 cell: ({ lastUsedAt }) => (lastUsedAt === null ? '–' : formatAgo(lastUsedAt, now)),
               },
               {
-                label: 'Actions',
+                label: t('Actions'),
                 cell: ({ id, browser, current }) =>
                   !current && (
                     <ConfirmButton
-                      label="End"
+                      label={t('End')}
                       icon="close"
                       variant="tool"
-                      title={`End the session “${browser}”?`}
+                      title={t('End the session “{browser}”?', { browser })}
                       method="DELETE"
                       url={`/api/v1/dashboard-sessions/${id}`}
                     >
-                      The browser is signed out within 5 seconds.
+                      {t('The browser is signed out within 5 seconds.')}
                     </ConfirmButton>
                   ),
               },
@@ -54,13 +55,13 @@ export function SessionsCard() {
           />
           <div class="card-foot">
             <ConfirmButton
-              label="End all others"
+              label={t('End all others')}
               icon="sign_out"
-              title="End all other sessions?"
+              title={t('End all other sessions?')}
               method="DELETE"
               url="/api/v1/dashboard-sessions"
             >
-              All other browsers are signed out within 5 seconds. Unused sign-in links stop working.
+              {t('All other browsers are signed out within 5 seconds. Unused sign-in links stop working.')}
             </ConfirmButton>
           </div>
         </>

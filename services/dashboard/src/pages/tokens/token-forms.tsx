@@ -4,23 +4,24 @@ import { reloadAll, useMutation } from '../../api/hooks';
 import { may, useSession } from '../../api/session';
 import { CopyButton } from '../../components/copy-button';
 import { DialogButton, Form } from '../../components/forms';
+import { t } from '../../strings/text';
 
 /** Scopes with their labels, in the order of the form. */
 const SCOPES = [
-  ['sites:read', 'Read sites, goals and funnels'],
-  ['sites:write', 'Change sites, goals and funnels'],
-  ['events:write', 'Send events'],
-  ['identify', 'Identify accounts'],
-  ['payments', 'Send payments'],
-  ['stats:read', 'Read statistics'],
-  ['export', 'Export events'],
-  ['tokens:admin', 'Create and revoke tokens'],
+  ['sites:read', t('Read sites, goals and funnels')],
+  ['sites:write', t('Change sites, goals and funnels')],
+  ['events:write', t('Send events')],
+  ['identify', t('Identify accounts')],
+  ['payments', t('Send payments')],
+  ['stats:read', t('Read statistics')],
+  ['export', t('Export events')],
+  ['tokens:admin', t('Create and revoke tokens')],
 ] as const;
 
 /** A button that opens the form for a token, and shows the new token once. */
 export function CreateToken() {
   return (
-    <DialogButton label="New token" icon="plus" title="New token" variant="primary">
+    <DialogButton label={t('New token')} icon="plus" title={t('New token')} variant="primary">
       {(close) => <TokenForm close={close} />}
     </DialogButton>
   );
@@ -43,9 +44,9 @@ function TokenForm({ close }: { readonly close: () => void }) {
     if (token) setMade(token);
   };
   return (
-    <Form submit="Create token" isBusy={isBusy} error={error} onCancel={close} onSubmit={create}>
+    <Form submit={t('Create token')} isBusy={isBusy} error={error} onCancel={close} onSubmit={create}>
       <label class="field">
-        Name
+        {t('Name')}
         <input
           required
           maxLength={100}
@@ -55,7 +56,7 @@ function TokenForm({ close }: { readonly close: () => void }) {
         />
       </label>
       <fieldset class="checks">
-        <legend>Scopes</legend>
+        <legend>{t('Scopes')}</legend>
         {SCOPES.filter(([scope]) => may(session, scope)).map(([scope, words]) => (
           <label key={scope} class="check">
             <input
@@ -71,18 +72,18 @@ function TokenForm({ close }: { readonly close: () => void }) {
         ))}
       </fieldset>
       <label class="field">
-        Expires after
+        {t('Expires after')}
         <input type="date" value={lastDay} onInput={({ currentTarget: { value } }) => setLastDay(value)} />
-        <span class="hint">Leave empty for no expiry.</span>
+        <span class="hint">{t('Leave empty for no expiry.')}</span>
       </label>
     </Form>
   );
 }
 
 const OVERLAPS = [
-  [86_400, 'a day'],
-  [3_600, 'an hour'],
-  [0, '0 seconds'],
+  [86_400, t('a day')],
+  [3_600, t('an hour')],
+  [0, t('0 seconds')],
 ] as const;
 
 interface RotateProps {
@@ -92,7 +93,12 @@ interface RotateProps {
 /** A button that replaces the secret of a token. The old secret keeps working for the chosen time. */
 export function RotateToken(props: RotateProps) {
   return (
-    <DialogButton label="Rotate" icon="tokens" title={`Rotate “${props.token.name}”`} variant="tool">
+    <DialogButton
+      label={t('Rotate')}
+      icon="tokens"
+      title={t('Rotate “{name}”', { name: props.token.name })}
+      variant="tool"
+    >
       {(close) => <RotateForm {...props} close={close} />}
     </DialogButton>
   );
@@ -116,9 +122,9 @@ function RotateForm({ token, close }: RotateProps & { readonly close: () => void
     if (rotated) setMade(rotated);
   };
   return (
-    <Form submit="Rotate" isBusy={isBusy} error={error} onCancel={close} onSubmit={rotate}>
+    <Form submit={t('Rotate')} isBusy={isBusy} error={error} onCancel={close} onSubmit={rotate}>
       <label class="field">
-        Old secret keeps working for
+        {t('Old secret keeps working for')}
         <select
           value={String(overlapSeconds)}
           onChange={({ currentTarget: { value } }) => setOverlap(Number(value))}
@@ -138,7 +144,7 @@ function RotateForm({ token, close }: RotateProps & { readonly close: () => void
 function ShownOnce({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
   return (
     <>
-      <p>Store this token in the secrets of your server. It is shown only once.</p>
+      <p>{t('Store this token in the secrets of your server. It is shown only once.')}</p>
       <div class="code-block">
         <pre tabIndex={0}>
           <code>{token}</code>
@@ -147,7 +153,7 @@ function ShownOnce({ token, onClose }: { readonly token: string; readonly onClos
       </div>
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={onClose}>
-          I have stored it
+          {t('I have stored it')}
         </button>
       </div>
     </>

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { SessionsCard } from './sessions-card';
 import { RevokeToken } from './revoke-token';
 import { CreateToken, RotateToken } from './token-forms';
@@ -19,15 +20,17 @@ export function TokensPage() {
   const { data, error, reload } = useQuery(apiRequest('/api/v1/tokens', {}));
   return (
     <WorkspacePage
-      title="Tokens"
-      lead="Your servers authenticate with these API tokens. Each token is shown once, when you create it."
+      title={t('Tokens')}
+      lead={t(
+        'Your servers authenticate with these API tokens. Each token is shown once, when you create it.',
+      )}
       actions={mayChange && <CreateToken />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading tokens" />}
-      {data?.tokens.length === 0 && <EmptyState title="No tokens" />}
+      {!data && !error && <LoadingState label={t('Loading tokens')} />}
+      {data?.tokens.length === 0 && <EmptyState title={t('No tokens')} />}
       {data && data.tokens.length > 0 && (
-        <section class="card" aria-label="Tokens">
+        <section class="card" aria-label={t('Tokens')}>
           <TokenTable tokens={data.tokens} mayChange={mayChange} />
         </section>
       )}
@@ -49,24 +52,30 @@ function TokenTable({ tokens, mayChange }: Props) {
   const isOver = ({ expiresAt }: Token) => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
   return (
     <DataTable
-      label="Tokens"
+      label={t('Tokens')}
       rows={tokens}
       keyOf={({ id }) => id}
       columns={[
-        { label: 'Name', cell: ({ name }) => name },
-        { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
-        { label: 'Sites', cell: ({ sites }) => (sites === null ? 'All' : sites.join(', ')) },
+        { label: t('Name'), cell: ({ name }) => name },
+        { label: t('Scopes'), cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+        { label: t('Sites'), cell: ({ sites }) => (sites === null ? t('All') : sites.join(', ')) },
         {
-          label: 'Last used',
-          cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatAgo(lastUsedAt, now)),
+          label: t('Last used'),
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('Never') : formatAgo(lastUsedAt, now)),
         },
         {
-          label: 'Expires',
+          label: t('Expires'),
           cell: (token) =>
-            token.expiresAt === null ? 'Never' : isOver(token) ? 'Expired' : <Moment at={token.expiresAt} />,
+            token.expiresAt === null ? (
+              t('Never')
+            ) : isOver(token) ? (
+              t('Expired')
+            ) : (
+              <Moment at={token.expiresAt} />
+            ),
         },
         {
-          label: 'Actions',
+          label: t('Actions'),
           cell: (token) =>
             mayChange && (
               <div class="tools">
