@@ -6,6 +6,7 @@ import type { RowsByTable } from './delete-site-events';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
 import { plainTable, storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
+import { READ_SETTINGS } from './read-settings';
 import { singleNode, type EventStoreTopology } from './topology';
 
 /** Numbers of stored rows. Repeats of an event count once. */
@@ -31,6 +32,12 @@ const ON_SITES = (activity: string): string =>
   `site_id IN (SELECT site_id FROM ${activity} WHERE workspace_id = {workspace_id:UInt64})`;
 
 /**
+ * On a cluster, the subquery of `ON_SITES` runs on the shard of the events, whose `site_activity` has all of their sites. ClickHouse
+ * refuses it otherwise.
+ */
+const LOCAL_SUBQUERIES = { distributed_product_mode: READ_SETTINGS.distributed_product_mode } as const;
+
+/**
  * Counts the events, first touches and click ids of visitors until an erasure, over all sites of the workspace.
  *
  * @param signal cancels the statement
@@ -50,7 +57,11 @@ export async function countVisitorRows(
               (SELECT uniqExact(visitor_id, site_id, parameter, ts) FROM click_ids WHERE ${OF_VISITORS} AND ${ERASED}) AS clickIds`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
-    clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
+    clickhouse_settings: {
+      ...onlyWorkspaces([visitors.workspaceId]),
+      ...CANCEL_WITH_CALLER,
+      ...LOCAL_SUBQUERIES,
+    },
     ...(signal === undefined ? {} : { abort_signal: signal }),
   });
   const [rows] = await result.json<VisitorCounts>();
@@ -88,7 +99,11 @@ export async function countErasedRows(
       query: `SELECT count() AS rows FROM {table:Identifier} WHERE ${where}`,
       query_params: { ...paramsOf(visitors), table },
       format: 'JSONEachRow',
-      clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
+      clickhouse_settings: {
+        ...onlyWorkspaces([visitors.workspaceId]),
+        ...CANCEL_WITH_CALLER,
+        ...LOCAL_SUBQUERIES,
+      },
       ...(signal === undefined ? {} : { abort_signal: signal }),
     });
     const [found] = await result.json<{ rows: number }>();
@@ -150,7 +165,7 @@ async function deleteProperties(node: ClickHouseClient, visitors: Erasure, layou
              WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED} AND origin = 'import'`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
-    clickhouse_settings: onlyWorkspaces([visitors.workspaceId]),
+    clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...LOCAL_SUBQUERIES },
   });
   const ids = (await result.json<{ id: string }>()).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += MAX_EVENTS)

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { countPurgedRows, countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { countErasedRows, deleteVisitorEvents } from '../src/delete-visitor-events';
 import type { EventRow } from '../src/event-columns';
 import { insertEventLines, insertEvents } from '../src/insert-events';
+import { insertImported } from '../src/insert-imported';
 import { migrateNodes } from '../src/migrate';
 import { onlyWorkspaces } from '../src/only-workspaces';
 import { pendingEventStoreMigrations } from '../src/pending-migrations';
@@ -28,6 +30,8 @@ async function select(query: string, client = cluster.client): Promise<unknown[]
 
 const onEachShard = (query: string): Promise<unknown[][]> =>
   Promise.all(cluster.shards.map((client) => select(query, client)));
+
+const place = <T>(work: Parameters<typeof withTopology<T>>[2]) => withTopology(cluster.config, OPTIONS, work);
 
 /** Visitors of a site, each with a pageview on two days. */
 function visits(site: number, visitors: number, channel = 'Direct'): EventRow[] {
@@ -154,8 +158,6 @@ test('purges all rows of a site on every shard, and no row of other sites', asyn
     cluster.client,
     visits(11, 30, 'Referral').map((event) => ({ ...event, ts: `2026-03-20T00:00:00.000Z` })),
   );
-  const place = <T>(work: Parameters<typeof withTopology<T>>[2]) =>
-    withTopology(cluster.config, OPTIONS, work);
   const others = await place((at) => countSiteRows(cluster.client, kept, at));
   expect(await place((at) => countSiteRows(cluster.client, doomed, at))).toMatchObject({ events: 120 });
   await place((at) => deleteSiteEvents(cluster.client, doomed, at));
@@ -171,6 +173,64 @@ test('purges all rows of a site on every shard, and no row of other sites', asyn
     GROUP BY channel`;
   // The visitors of sites 1 to 3 have the same ids, so their first touches are restored from the remaining sites.
   expect(await select(touches)).toEqual([{ channel: 'Direct', n: 60 }]);
+});
+
+test('counts the rows of a purge and of an erasure on every shard', async () => {
+  const workspaceId = 3;
+  const ofWorkspace = (rows: readonly EventRow[]): EventRow[] =>
+    rows.map((row) => ({ ...row, workspace_id: workspaceId }));
+  const onSite = ofWorkspace(visits(20, 40));
+  // Visitors of both sites keep their first touch after the purge of one.
+  await insertEvents(cluster.client, [...onSite, ...ofWorkspace(visits(21, 10))]);
+  const imported = ofWorkspace(visits(21, 20)).map((row) => ({ ...row, origin: 'import' as const }));
+  await insertEvents(cluster.client, imported);
+  // All properties of a site are on one shard, their events on both.
+  const properties = imported.map(({ event_id }) => ({ workspace_id: workspaceId, site_id: 21, event_id }));
+  await insertImported(cluster.client, 'imported_properties', {
+    rows: properties.map((row) => ({ ...row, key: 'plan', value: 'pro' })),
+  });
+  const rejected = onSite.slice(0, 6).map((event) => JSON.stringify(event));
+  await cluster.client.insert({
+    table: 'dead_letters',
+    format: 'JSONEachRow',
+    values: rejected.map((event) => ({ workspace_id: workspaceId, site_id: 21, reason: 'x', event })),
+  });
+  const stored = (table: string) =>
+    onEachShard(`SELECT count() AS n FROM ${table}_local WHERE workspace_id = ${workspaceId}`).then(
+      (shards) => shards.map(([row]) => Number((row as { n: number }).n)),
+    );
+  const sum = (shards: readonly number[]) => shards.reduce((total, rows) => total + rows, 0);
+  for (const table of ['events', 'first_touches'])
+    expect(Math.min(...(await stored(table)))).toBeGreaterThan(0);
+  const touched = async () =>
+    (
+      await select(`SELECT uniqExact(visitor_id) AS n FROM first_touches WHERE workspace_id = ${workspaceId}`)
+    )[0];
+
+  const purged = { workspaceId, siteId: 20 };
+  expect(await place((at) => countPurgedRows(cluster.client, purged, at))).toMatchObject({
+    events: 80,
+    first_touches: 20,
+  });
+  expect(await touched()).toEqual({ n: 40 });
+  await place((at) => deleteSiteEvents(cluster.client, purged, at));
+  expect(await touched()).toEqual({ n: 20 });
+
+  const visitorIds = [...new Set(imported.map(({ visitor_id }) => visitor_id))];
+  const erasure = { workspaceId, visitorIds, erasedAtMs: Date.now() };
+  const counted = await place((at) => countErasedRows(cluster.client, erasure, at));
+  expect(counted).toMatchObject({
+    ...{ events: 60, firstTouches: 20, clickIds: 0 },
+    tables: { imported_properties: 40, dead_letters: 6 },
+  });
+  expect(sum(await stored('imported_properties'))).toBe(40);
+  await place((at) => deleteVisitorEvents(cluster.client, erasure, at));
+  for (const table of ['events', 'first_touches', 'dead_letters', 'imported_properties'])
+    expect([table, await stored(table)]).toEqual([table, [0, 0]]);
+  expect(await place((at) => countErasedRows(cluster.client, erasure, at))).toEqual({
+    ...{ events: 0, firstTouches: 0, clickIds: 0 },
+    tables: {},
+  });
 });
 
 test('rejects settings with a missing node, an unknown cluster, or no cluster where there is one', async () => {
