@@ -30,6 +30,7 @@ type ValuesOf<Of extends Text, Value> = [NamesIn<Of>] extends [never]
 
 /** English texts are their own translation. Only forms for one thing differ. */
 const ENGLISH: Catalogue = {
+  '{country}: {count} visitors': { one: '{country}: {count} visitor', other: '{country}: {count} visitors' },
   '{count} results': { one: '{count} result', other: '{count} results' },
   '{count} days left': { one: '{count} day left', other: '{count} days left' },
   'Within {count} days': { one: 'Within {count} day', other: 'Within {count} days' },

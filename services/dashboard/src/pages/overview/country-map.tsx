@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { map } from 'virtual:world-map';
 import { formatKey } from '../../format/names';
 import { formatCount } from '../../format/numbers';
+import { t } from '../../strings/text';
 
 export interface CountryMapProps {
   /** All countries with visitors, by ISO code. */
@@ -30,7 +31,7 @@ export function CountryMap({ rows, href }: CountryMapProps) {
   const titleOf = (code: string) => {
     const count = visitors.get(code) ?? 0;
     return code === '' ? null : (
-      <title>{`${formatKey('country', code)}: ${formatCount(count)} ${count === 1 ? 'visitor' : 'visitors'}`}</title>
+      <title>{t('{country}: {count} visitors', { country: formatKey('country', code), count })}</title>
     );
   };
   return (
@@ -38,7 +39,7 @@ export function CountryMap({ rows, href }: CountryMapProps) {
       <svg
         viewBox={`0 0 ${map.width} ${map.height}`}
         role="img"
-        aria-label="Visitors by country. The tab Countries lists them."
+        aria-label={t('Visitors by country. The tab Countries lists them.')}
       >
         {map.areas.map(({ code, path }, index) => (
           <path key={index} data-country={code} d={path} {...propsOf(code)}>
@@ -55,14 +56,20 @@ export function CountryMap({ rows, href }: CountryMapProps) {
       </svg>
       <figcaption class="fine">
         <span class="map-scale" aria-hidden="true">
-          Fewer
+          {t('Fewer')}
           {LEVELS.map((level) => (
             <span key={level} class={`level-${level}`} />
           ))}
-          More visitors
+          {t('More visitors')}
         </span>
         {missing.length > 0 && (
-          <span>{`Not on the map: ${missing.map(({ key, visitors: count }) => `${formatKey('country', key)} ${formatCount(count)}`).join(', ')}`}</span>
+          <span>
+            {t('Not on the map: {countries}', {
+              countries: missing
+                .map(({ key, visitors: count }) => `${formatKey('country', key)} ${formatCount(count)}`)
+                .join(', '),
+            })}
+          </span>
         )}
       </figcaption>
     </figure>

@@ -2,6 +2,11 @@
 export const STATISTICS = {
   Map: 'Karte',
   'Loading the map': 'Karte wird geladen',
+  'Visitors by country. The tab Countries lists them.': 'Besucher nach Land. Der Tab Länder listet sie auf.',
+  '{country}: {count} visitors': { one: '{country}: {count} Besucher', other: '{country}: {count} Besucher' },
+  Fewer: 'Weniger',
+  'More visitors': 'Mehr Besucher',
+  'Not on the map: {countries}': 'Nicht auf der Karte: {countries}',
   Views: 'Aufrufe',
   Bounce: 'Absprung',
   Sessions: 'Sitzungen',
