@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
 import type { LoggedErasure } from '@headwater/protos/gen/headwater/identity/v1/LoggedErasure';
@@ -143,6 +144,24 @@ describe('RepeatErasure', () => {
       fixture.analytics.failWith(undefined);
       expect(await link('v1', { email: 'bob@example.com' })).toMatchObject({ linked: false });
     }
+    expect(await certificates()).toEqual(before);
+  });
+
+  it('cuts an open export of the restored data, and keeps the certificate', async () => {
+    await link('v1', { email });
+    await backUp();
+    await erase({ email });
+    const [logged, before] = [await log(), await certificates()];
+    await restore();
+    const id = randomUUID();
+    const track = async (phase: string) =>
+      (await fixture.calls.TrackExport({ id, phase }, { workspaceId })).isCut;
+    await track('begin');
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    const repeated = repeat(logged);
+    await waitFor('the export to be cut', () => track('renew'));
+    await track('end');
+    expect(await repeated).toEqual([{ outcome: 'complete', profiles: 1, isNew: true }]);
     expect(await certificates()).toEqual(before);
   });
 
