@@ -9,6 +9,7 @@ import { ConfirmButton, DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
+import { formatChannel } from '../../format/names';
 import { formatCount, formatMoney } from '../../format/numbers';
 import { t } from '../../strings/text';
 import { datesOf } from '../../view/window';
@@ -43,7 +44,11 @@ export function CostsCard({ range }: { readonly range: string }) {
           keyOf={({ index }) => index}
           columns={[
             { label: t('Day'), cell: ({ day }) => day, sortBy: ({ day }) => day },
-            { label: t('Channel'), cell: ({ channel }) => channel ?? '–', sortBy: ({ channel }) => channel },
+            {
+              label: t('Channel'),
+              cell: ({ channel }) => (channel === null ? '–' : formatChannel(channel)),
+              sortBy: ({ channel }) => channel,
+            },
             { label: t('Source'), cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
             {
               label: t('Campaign'),
