@@ -26,6 +26,10 @@ const BUDGET = {
   further: 40 * 1024,
 };
 
+/** The script that shows all pages, and the translations, as Vite names them. */
+const APP = 'src/app.tsx';
+const TRANSLATIONS = /^src\/strings\/de\//;
+
 /** Sources of the built files, next to the versions of the libraries. */
 const SOURCES = [
   'index.html',
@@ -70,8 +74,8 @@ export async function buildDashboard() {
 }
 
 /**
- * The sizes of the built pages, and of the dialogs that any page can load. `first`: with the files of every page; `further`:
- * without them.
+ * The sizes of the built pages, and of the dialogs that any page can load. `first`: with the files of every page, and the
+ * translations; `further`: without them.
  */
 function measurePages() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
@@ -81,17 +85,31 @@ function measurePages() {
     const { file, css = [], imports = [] } = manifest[key];
     return new Set([file, ...css, ...imports.flatMap((each) => [...filesWith(each)])]);
   };
-  const sum = (files) => [...files].reduce((total, name) => total + size(name), 0);
+  const sumOf = (sizes) => sizes.reduce((total, each) => total + each, 0);
+  const sum = (files) => sumOf([...files].map(size));
   /** The scripts that a script and those that it imports can load later. */
   const laterOf = (key) => {
     const { dynamicImports = [], imports = [] } = manifest[key];
     return new Set([...dynamicImports, ...imports.flatMap((each) => [...laterOf(each)])]);
   };
-  const common = filesWith('index.html');
+  // The start script loads the texts of the language before the app, whose modules read them when they load.
+  if (manifest['index.html'].imports.some((key) => manifest[key].name !== 'language'))
+    throw new Error(
+      'main.tsx imports modules of the app: add them to the group "language" in vite.config.mjs',
+    );
+  const common = new Set([...filesWith('index.html'), ...filesWith(APP)]);
+  // English texts are in the code. In another language, a first page also loads the texts of the frame and of the page.
+  const texts = Object.keys(manifest).filter((key) => TRANSLATIONS.test(key));
+  const sizeOf = (key) => size(manifest[key].file);
+  const isOfFrame = (key) => /\/(shell|shared)\.ts$/.test(key);
+  const translations =
+    sumOf(texts.filter(isOfFrame).map(sizeOf)) +
+    Math.max(...texts.filter((key) => !isOfFrame(key)).map(sizeOf));
   const always = sum([...common, 'index.html', ...readdirSync(join(folder, 'public'))]);
-  return [...laterOf('index.html')].map((key) => {
+  const pages = [...laterOf(APP)].filter((key) => !TRANSLATIONS.test(key));
+  return pages.map((key) => {
     const further = sum([...filesWith(key)].filter((name) => !common.has(name)));
-    return { page: manifest[key].name, first: always + further, further };
+    return { page: manifest[key].name, first: always + translations + further, further };
   });
 }
 

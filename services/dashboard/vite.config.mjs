@@ -15,9 +15,29 @@ const worldMapPlugin = {
   },
 };
 
+/** Lets the browser load the app while the start script loads the texts of the language. */
+const preloadApp = {
+  name: 'preload-app',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const app = Object.values(bundle).find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith('/src/app.tsx'),
+      );
+      return [app?.fileName, ...(app?.imports ?? [])]
+        .filter((name) => name !== undefined && !html.includes(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [worldMapPlugin],
+  plugins: [worldMapPlugin, preloadApp],
   // A build with NODE_ENV=test would otherwise contain the source position of each element and be 50 % larger.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
@@ -31,7 +51,17 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Otherwise each component that two pages share would be a file.
-        codeSplitting: { groups: [{ name: 'common', test: /\/src\/(?!chart|commands|pages|style)\w+\// }] },
+        codeSplitting: {
+          groups: [
+            // Loads before the texts of the language, which the other scripts read when they load.
+            {
+              name: 'language',
+              test: /\/src\/(format\/locale|strings\/(load|text)|view\/preferences)\.|vite\/preload-helper/,
+              priority: 1,
+            },
+            { name: 'common', test: /\/src\/(?!chart|commands|pages|strings|style)\w+\// },
+          ],
+        },
       },
     },
   },

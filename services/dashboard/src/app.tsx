@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import { render, type ComponentChildren, type ComponentType } from 'preact';
 import { exec, LocationProvider, useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AccessContext, type Access } from './api/fetch-json';
@@ -14,6 +14,8 @@ import { useLazy, type Lazy } from './lazy';
 import { siteIdOf } from './shell/menu';
 import { WorkspacePage } from './shell/page';
 import { Shell } from './shell/shell';
+import { loadTexts, type Part } from './strings/load';
+import { t } from './strings/text';
 
 /** A page that needs a session. */
 interface Page {
@@ -23,62 +25,114 @@ interface Page {
   readonly load: Lazy;
 }
 
-const trash: Lazy = async () => (await import('./pages/sites/trash-page')).TrashPage;
+/** Loads a page after its texts. */
+const page =
+  (texts: Part, load: Lazy): Lazy =>
+  async () => {
+    await loadTexts(texts);
+    return load();
+  };
+
+const trash: Lazy = page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage);
 
 /** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
 const PAGES: readonly Page[] = [
-  { path: '/', load: async () => (await import('./pages/sites/sites-page')).SitesPage },
+  { path: '/', load: page('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
   { path: '/trash', load: trash },
   // The path of the trash before it was renamed, for bookmarks.
   { path: '/bin', load: trash },
-  { path: '/setup', load: async () => (await import('./pages/setup/setup-page')).SetupPage },
-  { path: '/sites/new', load: async () => (await import('./pages/sites/add-site-page')).AddSitePage },
-  { path: '/sites/:id', load: async () => (await import('./pages/overview/overview-page')).OverviewPage },
-  { path: '/sites/:id/events', load: async () => (await import('./pages/events/events-page')).EventsPage },
-  { path: '/sites/:id/goals', load: async () => (await import('./pages/goals/goals-page')).GoalsPage },
+  { path: '/setup', load: page('sites', async () => (await import('./pages/setup/setup-page')).SetupPage) },
+  {
+    path: '/sites/new',
+    load: page('sites', async () => (await import('./pages/sites/add-site-page')).AddSitePage),
+  },
+  {
+    path: '/sites/:id',
+    load: page('statistics', async () => (await import('./pages/overview/overview-page')).OverviewPage),
+  },
+  {
+    path: '/sites/:id/events',
+    load: page('statistics', async () => (await import('./pages/events/events-page')).EventsPage),
+  },
+  {
+    path: '/sites/:id/goals',
+    load: page('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
+  },
   {
     path: '/sites/:id/funnels',
-    load: async () => (await import('./pages/funnels/funnels-page')).FunnelsPage,
+    load: page('statistics', async () => (await import('./pages/funnels/funnels-page')).FunnelsPage),
   },
-  { path: '/sites/:id/quality', load: async () => (await import('./pages/quality-page')).QualityPage },
-  { path: '/sites/:id/install', load: async () => (await import('./pages/install-page')).InstallPage },
-  { path: '/sites/:id/sharing', load: async () => (await import('./pages/sharing-page')).SharingPage },
-  { path: '/sites/:id/data', load: async () => (await import('./pages/data-page')).DataPage },
-  { path: '/sites/:id/settings', load: async () => (await import('./pages/settings-page')).SettingsPage },
-  { path: '/revenue', load: async () => (await import('./pages/revenue/revenue-page')).RevenuePage },
+  {
+    path: '/sites/:id/quality',
+    load: page('statistics', async () => (await import('./pages/quality-page')).QualityPage),
+  },
+  {
+    path: '/sites/:id/install',
+    load: page('sites', async () => (await import('./pages/install-page')).InstallPage),
+  },
+  {
+    path: '/sites/:id/sharing',
+    load: page('sites', async () => (await import('./pages/sharing-page')).SharingPage),
+  },
+  { path: '/sites/:id/data', load: page('sites', async () => (await import('./pages/data-page')).DataPage) },
+  {
+    path: '/sites/:id/settings',
+    load: page('sites', async () => (await import('./pages/settings-page')).SettingsPage),
+  },
+  {
+    path: '/revenue',
+    load: page('money', async () => (await import('./pages/revenue/revenue-page')).RevenuePage),
+  },
   {
     path: '/acquisition',
-    load: async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage,
+    load: page('money', async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage),
   },
   {
     path: '/attribution',
-    load: async () => (await import('./pages/attribution/attribution-page')).AttributionPage,
+    load: page('money', async () => (await import('./pages/attribution/attribution-page')).AttributionPage),
   },
-  { path: '/cohorts', load: async () => (await import('./pages/cohorts-page')).CohortsPage },
-  { path: '/customers', load: async () => (await import('./pages/customers/customers-page')).CustomersPage },
-  { path: '/customers/:id', load: async () => (await import('./pages/customers/account-page')).AccountPage },
+  { path: '/cohorts', load: page('money', async () => (await import('./pages/cohorts-page')).CohortsPage) },
+  {
+    path: '/customers',
+    load: page('money', async () => (await import('./pages/customers/customers-page')).CustomersPage),
+  },
+  {
+    path: '/customers/:id',
+    load: page('money', async () => (await import('./pages/customers/account-page')).AccountPage),
+  },
   {
     path: '/integrations',
-    load: async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
+    load: page(
+      'workspace',
+      async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
+    ),
   },
   {
     path: '/integrations/webhooks/:id',
-    load: async () => (await import('./pages/integrations/webhook-page')).WebhookPage,
+    load: page('workspace', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
   },
-  { path: '/tokens', load: async () => (await import('./pages/tokens/tokens-page')).TokensPage },
-  { path: '/agents', load: async () => (await import('./pages/agents/agents-page')).AgentsPage },
-  { path: '/audit', load: async () => (await import('./pages/audit-page')).AuditPage },
+  {
+    path: '/tokens',
+    load: page('workspace', async () => (await import('./pages/tokens/tokens-page')).TokensPage),
+  },
+  {
+    path: '/agents',
+    load: page('workspace', async () => (await import('./pages/agents/agents-page')).AgentsPage),
+  },
+  { path: '/audit', load: page('workspace', async () => (await import('./pages/audit-page')).AuditPage) },
 ];
 
-const signIn: Lazy = async () => (await import('./pages/sign-in-page')).SignInPage;
-const share: Lazy = async () => (await import('./pages/share-page')).SharePage;
+const signIn: Lazy = page('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
+const share: Lazy = page('statistics', async () => (await import('./pages/share-page')).SharePage);
 const notFound: Lazy = () => Promise.resolve(NotFoundPage);
 
 /** Paths that this app handles. The others are not its pages: the browser loads them. */
 const APP_PATHS = /^\/(?!docs|openapi\.json|llms\.txt|api\/|mcp)/;
 
-/** The root component: shows the page at the current path. */
-export function App() {
+/** Shows the page at the current path in an element. */
+export const showApp = (root: Element): void => render(<App />, root);
+
+function App() {
   return (
     <LocationProvider scope={APP_PATHS}>
       <CurrentPage />
@@ -112,7 +166,7 @@ function loaderOf(path: string): Lazy {
 const reloadPage = (): void => location.reload();
 
 function Loaded({ is: Component }: { readonly is: ComponentType | undefined }) {
-  return Component ? <Component /> : <LoadingState label="Loading the page" />;
+  return Component ? <Component /> : <LoadingState label={t('Loading the page')} />;
 }
 
 /**
@@ -158,7 +212,7 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
     }),
     [],
   );
-  if (!state) return <LoadingState label="Signing in" />;
+  if (!state) return <LoadingState label={t('Signing in')} />;
   if ('error' in state) return <ErrorState error={state.error} onRetry={load} />;
   return (
     <SessionContext.Provider value={state.session}>
@@ -169,9 +223,9 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
 
 function NotFoundPage() {
   return (
-    <WorkspacePage title="Page not found">
-      <EmptyState title="No page has this address" action={{ href: '/', label: 'See all sites' }}>
-        The link may be outdated or incomplete.
+    <WorkspacePage title={t('Page not found')}>
+      <EmptyState title={t('No page has this address')} action={{ href: '/', label: t('See all sites') }}>
+        {t('The link may be outdated or incomplete.')}
       </EmptyState>
     </WorkspacePage>
   );

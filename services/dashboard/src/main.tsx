@@ -1,7 +1,4 @@
-// First: uPlot formats numbers with `navigator.language` when it loads.
-import './format/locale';
-import { render } from 'preact';
-import { App } from './app';
+import { loadLanguage } from './strings/load';
 import { applyTheme } from './view/preferences';
 import './style/tokens.css';
 import './style/base.css';
@@ -19,6 +16,19 @@ import './style/chart.css';
 import './style/customers.css';
 import './style/map.css';
 
+async function start(root: HTMLElement): Promise<void> {
+  await loadLanguage();
+  // Modules read their texts when they load.
+  (await import('./app')).showApp(root);
+}
+
 applyTheme();
 const root = document.getElementById('app');
-if (root) render(<App />, root);
+if (root) {
+  // reload.js waits until the app has started or failed.
+  root.dataset['starting'] = '';
+  void start(root).finally(() => {
+    delete root.dataset['starting'];
+    root.dispatchEvent(new Event('started'));
+  });
+}

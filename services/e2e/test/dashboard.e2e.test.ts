@@ -13,6 +13,7 @@ import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
 import { describeImported } from './dashboard/imported';
 import { describeIntegrations } from './dashboard/integrations';
+import { describeLanguages } from './dashboard/languages';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSetup } from './dashboard/setup';
@@ -49,6 +50,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeIntegrations(running, opened);
   describeSites(running, opened);
   describeSwitching(running, opened);
+  describeLanguages(running, opened);
   describeShortcuts(running, opened);
   describeSharing(running, opened);
   describeFailures(running, opened);

@@ -12,7 +12,7 @@ const session: Session = {
 
 const actions = (path: string, query = '', changes: { session?: Session; controls?: typeof ALL } = {}) =>
   actionsFor({
-    ...{ session, path, controls: ALL, theme: 'system' },
+    ...{ session, path, controls: ALL, theme: 'system', language: 'system' },
     ...changes,
     search: new URLSearchParams(query),
   });

@@ -1,6 +1,7 @@
 import { COMPARISONS } from '@headwater/protos/vocabulary';
 import { may, type Session } from '../api/session';
-import { THEMES, type Theme } from '../view/preferences';
+import { t } from '../strings/text';
+import { LANGUAGES, THEMES, type Language, type Theme } from '../view/preferences';
 import type { Control } from '../view/shown-controls';
 import { COMPARISON_LABELS, RANGE_PRESETS, readView, urlOf, writeView } from '../view/view';
 import { menusFor, siteIdOf } from './menu';
@@ -10,7 +11,7 @@ export type DialogName = 'sites' | 'palette' | 'help';
 
 /** An action that the menus, the command palette, the help sheet and the keyboard shortcuts share. */
 export interface Action {
-  readonly group: 'Go to' | 'Time range' | 'Compare with' | 'Theme' | 'General';
+  readonly group: string;
   readonly label: string;
   readonly icon: string;
   /** The keys of its shortcut, pressed one after the other, such as `g o`. `mod+` is Ctrl, or Cmd on a Mac. */
@@ -23,7 +24,10 @@ export interface Action {
 
 type Effect =
   /** Navigates. */
-  { readonly href: string } | { readonly theme: Theme } | { readonly dialog: DialogName };
+  | { readonly href: string }
+  | { readonly theme: Theme }
+  | { readonly language: Language | 'system' }
+  | { readonly dialog: DialogName };
 
 /** The properties of each dialog of the shell. */
 export interface ShellDialogProps {
@@ -39,16 +43,24 @@ interface Shown {
   readonly search: URLSearchParams;
   readonly controls: ReadonlySet<Control>;
   readonly theme: Theme;
+  readonly language: Language | 'system';
 }
 
 const THEME_LABELS: Readonly<Record<Theme, string>> = {
-  system: 'System theme',
-  light: 'Light theme',
-  dark: 'Dark theme',
+  system: t('System theme'),
+  light: t('Light theme'),
+  dark: t('Dark theme'),
+};
+
+/** Each language has its own name. */
+const LANGUAGE_LABELS: Readonly<Record<Language | 'system', string>> = {
+  system: t('Language of the browser'),
+  en: 'English',
+  de: 'Deutsch',
 };
 
 /** All actions of a session on the page that it sees. */
-export function actionsFor({ session, path, search, controls, theme }: Shown): readonly Action[] {
+export function actionsFor({ session, path, search, controls, theme, language }: Shown): readonly Action[] {
   const view = readView(search);
   const menus = menusFor(session, siteIdOf(path), search);
   const at = (change: Partial<typeof view>) => ({
@@ -56,7 +68,7 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
   });
   return [
     ...[...menus.site, ...menus.workspace].map((link): Action => ({
-      group: 'Go to',
+      group: t('Go to'),
       label: link.label,
       icon: link.icon,
       ...(link.keys === undefined ? {} : { keys: link.keys }),
@@ -64,10 +76,10 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
       effect: { href: link.href },
     })),
     ...(may(session, 'sites:write')
-      ? [{ group: 'Go to', label: 'Add site', icon: 'plus', effect: { href: '/sites/new' } } as const]
+      ? [{ group: t('Go to'), label: t('Add site'), icon: 'plus', effect: { href: '/sites/new' } } as const]
       : []),
     ...RANGE_PRESETS.map(({ range, label, key }): Action => ({
-      group: 'Time range',
+      group: t('Time range'),
       label,
       icon: 'clock',
       keys: key,
@@ -77,7 +89,7 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
     ...COMPARISONS.map((comparison): Action => {
       const isCurrent = controls.has('comparison') && view.compare === comparison;
       return {
-        group: 'Compare with',
+        group: t('Compare with'),
         label: COMPARISON_LABELS[comparison],
         icon: 'overview',
         ...(comparison === 'previous_period' ? { keys: 'x' } : {}),
@@ -86,16 +98,23 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
       };
     }),
     ...THEMES.map((each): Action => ({
-      group: 'Theme',
+      group: t('Theme'),
       label: THEME_LABELS[each],
       icon: 'theme',
       keys: `t ${each.charAt(0)}`,
       isCurrent: each === theme,
       effect: { theme: each },
     })),
+    ...(['system', ...LANGUAGES] as const).map((each): Action => ({
+      group: t('Language'),
+      label: LANGUAGE_LABELS[each],
+      icon: 'select',
+      isCurrent: each === language,
+      effect: { language: each },
+    })),
     {
-      group: 'General',
-      label: 'Search pages and actions',
+      group: t('General'),
+      label: t('Search pages and actions'),
       icon: 'search',
       keys: 'mod+k',
       effect: { dialog: 'palette' },
@@ -103,8 +122,8 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
     ...(may(session, 'sites:read')
       ? [
           {
-            group: 'General',
-            label: 'Switch site',
+            group: t('General'),
+            label: t('Switch site'),
             icon: 'sites',
             keys: 's',
             effect: { dialog: 'sites' },
@@ -112,8 +131,8 @@ export function actionsFor({ session, path, search, controls, theme }: Shown): r
         ]
       : []),
     {
-      group: 'General',
-      label: 'Keyboard shortcuts',
+      group: t('General'),
+      label: t('Keyboard shortcuts'),
       icon: 'keyboard',
       keys: '?',
       effect: { dialog: 'help' },

@@ -9,6 +9,7 @@ import { ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
 import { useLazy, type Lazy } from '../lazy';
+import { t } from '../strings/text';
 import { setPreference, usePreference } from '../view/preferences';
 import { shownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
@@ -44,6 +45,7 @@ export function Shell({ siteId, children }: Props) {
   const { path, route } = useLocation();
   const { search } = useView();
   const theme = usePreference('theme');
+  const language = usePreference('language');
   const menus = menusFor(session, siteId, search);
   // Until the site has loaded, the data belongs to the previous one.
   const siteName = site?.id === siteId ? site?.name : undefined;
@@ -63,20 +65,24 @@ export function Shell({ siteId, children }: Props) {
       button.current?.focus();
     },
   };
-  const actionsNow = () => actionsFor({ session, path, search, controls: shownControls, theme });
+  const actionsNow = () => actionsFor({ session, path, search, controls: shownControls, theme, language });
   const perform = ({ effect }: Action) => {
     if (!effect) return;
     setOpen(false);
     if ('href' in effect) route(effect.href);
     else if ('theme' in effect) setPreference('theme', effect.theme);
-    else setDialog(effect.dialog);
+    else if ('language' in effect) {
+      setPreference('language', effect.language);
+      // Texts are read once.
+      location.reload();
+    } else setDialog(effect.dialog);
   };
   // Keys that are pressed while a dialog loads belong to the dialog.
   useShortcuts(() => (dialog ? [] : actionsNow()), perform);
   return (
     <div class="shell">
       <a class="skip-link" href="#content">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <aside class="sidebar">
         <a class="brand" href="/">
@@ -93,10 +99,10 @@ export function Shell({ siteId, children }: Props) {
             <Icon name="sites" />
             <span class="site-switcher-name">
               {siteId === undefined ? (
-                'Select a site'
+                t('Select a site')
               ) : (
                 <>
-                  <span class="sr-only">Switch site: </span>
+                  <span class="sr-only">{t('Switch site')}: </span>
                   {siteName ?? '\u00a0'}
                 </>
               )}
@@ -114,11 +120,11 @@ export function Shell({ siteId, children }: Props) {
           onKeyDown={closeOn.escape}
         >
           <Icon name={isOpen ? 'close' : 'menu'} />
-          Menu
+          {t('Menu')}
         </button>
         <nav
           id="menus"
-          aria-label="Main"
+          aria-label={t('Main')}
           class={isOpen ? 'menus menus-open' : 'menus'}
           onClick={closeOn.click}
           onKeyDown={closeOn.escape}
@@ -131,7 +137,7 @@ export function Shell({ siteId, children }: Props) {
             onClick={() => setDialog('palette')}
           >
             <Icon name="search" />
-            Search
+            {t('Search')}
             <kbd aria-hidden="true">{keyLabels('mod+k').join(' ')}</kbd>
           </button>
           {siteId !== undefined && site && <Menu label={siteName ?? '\u00a0'} links={menus.site} />}
@@ -188,13 +194,12 @@ interface AccountMenuProps {
   readonly perform: (action: Action) => void;
 }
 
-/** The theme, the keyboard shortcuts, sign-out of one or all browsers, and the expiry of the session. */
+/** The theme, the language, the keyboard shortcuts, sign-out of one or all browsers, and the expiry of the session. */
 function AccountMenu({ actions, perform }: AccountMenuProps) {
   const { expiresAt } = useSession();
   const { route } = useLocation();
   const now = useNow(60_000);
   const [refusal, setRefusal] = useState<Error>();
-  const themes = actions.filter(({ group }) => group === 'Theme');
   const help = actions.find(({ keys }) => keys === '?');
   const leave = (everywhere: boolean) => {
     setRefusal(undefined);
@@ -207,43 +212,52 @@ function AccountMenu({ actions, perform }: AccountMenuProps) {
     <details class="account">
       <summary>
         <Icon name="account" />
-        <span>Account</span>
+        <span>{t('Account')}</span>
       </summary>
       <div class="account-body">
-        <label class="select">
-          <span class="sr-only">Theme</span>
-          <select
-            value={themes.find(({ isCurrent }) => isCurrent)?.label}
-            onChange={({ currentTarget: { value } }) => {
-              const chosen = themes.find(({ label }) => label === value);
-              if (chosen) perform(chosen);
-            }}
-          >
-            {themes.map(({ label }) => (
-              <option key={label} value={label}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choice label={t('Theme')} actions={actions} perform={perform} />
+        <Choice label={t('Language')} actions={actions} perform={perform} />
         {help && (
           <button type="button" class="button" aria-haspopup="dialog" onClick={() => perform(help)}>
             {help.label}
           </button>
         )}
         <button type="button" class="button" onClick={() => leave(false)}>
-          Sign out of this browser
+          {t('Sign out of this browser')}
         </button>
         <button type="button" class="button" onClick={() => leave(true)}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </button>
         {refusal && (
           <p class="notice notice-bad" role="alert">
             {refusal.message}
           </p>
         )}
-        <p class="fine">Your session expires {formatAgo(expiresAt, now)}.</p>
+        <p class="fine">{t('Your session expires {ago}.', { ago: formatAgo(expiresAt, now) })}</p>
       </div>
     </details>
+  );
+}
+
+/** A select element with the actions of a group, such as the themes. */
+function Choice({ label: group, actions, perform }: AccountMenuProps & { readonly label: string }) {
+  const options = actions.filter((action) => action.group === group);
+  return (
+    <label class="select">
+      <span class="sr-only">{group}</span>
+      <select
+        value={options.find(({ isCurrent }) => isCurrent)?.label}
+        onChange={({ currentTarget: { value } }) => {
+          const chosen = options.find(({ label }) => label === value);
+          if (chosen) perform(chosen);
+        }}
+      >
+        {options.map(({ label }) => (
+          <option key={label} value={label}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

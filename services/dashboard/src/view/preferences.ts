@@ -3,9 +3,15 @@ import { useEffect, useState } from 'preact/hooks';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** The languages of the dashboard. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** The values of the preferences; the first one is the default. */
 const VALUES = {
   theme: THEMES,
+  /** `system`: that of the browser. */
+  language: ['system', ...LANGUAGES],
   /** Whether keys without Ctrl or Cmd are shortcuts. Speech input can press them by accident. */
   shortcuts: ['on', 'off'],
 } as const;

@@ -1,0 +1,130 @@
+import type { Browser, Page } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { newTab, signInLink, signedInTab, waitUntilLoaded } from '../../src/dashboard-tab';
+
+const GERMAN = { locale: 'de-DE', viewport: { width: 390, height: 844 } };
+
+/** The catalogue files that the page has loaded, merged. A string, because the code runs in the browser. */
+const TRANSLATIONS = `Promise.all(
+  performance.getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => /\\/(shell|shared|statistics|money|sites|workspace)-[\\w-]{8}\\.js$/.test(name))
+    .map(async (name) => Object.values(await import(name))[0]),
+).then((parts) => Object.assign({}, ...parts))`;
+
+/** All texts of a page, without the name of the workspace (`default`): those of elements, and those that screen readers read. */
+const SHOWN = `[
+  ...[...document.querySelectorAll('body *:not(.menu-label), title')].flatMap((element) => [
+    ...[...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data),
+    ...['aria-label', 'title', 'placeholder', 'label'].map((name) => element.getAttribute(name) ?? ''),
+  ]),
+].map((text) => text.replace(/\\s+/g, ' ').trim()).filter((text) => text !== '')`;
+
+/** Units such as `{seconds}s` would match any text that ends with the same letter. */
+const HAS_WORD = /\p{L}{2,}/u;
+
+/** A pattern of a text, in which `{name}` stands for any value. */
+const patternOf = (text: string): string =>
+  text
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('.+');
+
+/** The texts of a page that are English texts of the catalogue with a German translation. */
+async function untranslated(page: Page): Promise<string[]> {
+  const translations = await page.evaluate<Record<string, string | object>>(TRANSLATIONS);
+  const german = new Set(Object.values(translations));
+  const patterns = Object.entries(translations)
+    .filter(([english]) => !german.has(english) && HAS_WORD.test(english.replaceAll(/\{\w+\}/g, '')))
+    .map(([english]) => new RegExp(`^${patternOf(english)}$`));
+  expect(patterns.length).toBeGreaterThan(100);
+  const shown = await page.evaluate<string[]>(SHOWN);
+  expect(shown.length).toBeGreaterThan(10);
+  return shown.filter((text) => patterns.some((pattern) => pattern.test(text)));
+}
+
+const languageOf = (page: Page): Promise<string> => page.evaluate<string>('document.documentElement.lang');
+
+/** Tests the languages of the dashboard. */
+export function describeLanguages(system: () => System, browser: () => Browser): void {
+  describe('the dashboard in German', () => {
+    test('has no English text and fits a phone', async () => {
+      const tab = await newTab(browser(), system(), GERMAN);
+      const { page } = tab;
+      await tab.open('/sign-in');
+      await page.getByRole('heading', { name: 'Bei Headwater anmelden' }).waitFor();
+      expect(await page.title()).toBe('Anmelden · Headwater');
+      expect(await untranslated(page)).toEqual([]);
+      await page.goto(await signInLink(system()));
+      await page.waitForURL(`${system().apiUrl}/`);
+      for (const [path, heading] of [
+        ['/', 'Websites'],
+        ['/sites/1?compare=previous_period', 'Übersicht'],
+        ['/sites/1/settings', 'Einstellungen'],
+        ['/customers', 'Kunden'],
+        ['/revenue', 'Umsatz'],
+        ['/acquisition', 'Akquisition'],
+        ['/tokens', 'Tokens'],
+      ] as const) {
+        await tab.open(path);
+        await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+        expect({ path, left: await untranslated(page) }).toEqual({ path, left: [] });
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+        expect(await languageOf(page)).toBe('de');
+      }
+      expect(tab.trouble).toEqual([]);
+      await tab.context.close();
+    });
+
+    test('formats numbers, dates and plurals as in German', async () => {
+      const tab = await signedInTab(browser(), system(), { locale: 'de-DE' });
+      await tab.open('/sites/1?sources=channel');
+      const tile = tab.page.locator('.tile', { hasText: 'Absprungrate' }).locator('.tile-value');
+      expect(await tile.textContent()).toMatch(/^\d+(,\d)?\s%$/);
+      await tab.page.getByRole('link', { name: 'Deutschland' }).waitFor();
+      await tab.page.getByRole('link', { name: 'Organische Suche' }).waitFor();
+      await tab.context.close();
+    });
+
+    test('shows a shared page in the language of its reader', async () => {
+      const { status, body } = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
+      expect(status).toBe(201);
+      const { page, context, trouble } = await newTab(browser(), system(), GERMAN);
+      await page.goto(String(body.url));
+      await waitUntilLoaded(page);
+      await page.getByRole('heading', { name: 'Quellen' }).waitFor();
+      const left = await untranslated(page);
+      await callApi(system(), 'DELETE', `/api/v1/sites/1/share-links/${body.id}`);
+      expect(left).toEqual([]);
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+  });
+
+  test('the user chooses another language than that of the browser', async () => {
+    const tab = await signedInTab(browser(), system());
+    const { page } = tab;
+    await tab.open('/customers');
+    expect(await languageOf(page)).toBe('en');
+    await page.locator('.account summary').click();
+    await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+    await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor();
+    expect(await languageOf(page)).toBe('de');
+    await tab.open('/sites/1');
+    await page.getByRole('heading', { level: 1, name: 'Übersicht' }).waitFor();
+    await page.locator('.account summary').click();
+    await page.getByLabel('Sprache').selectOption({ label: 'Sprache des Browsers' });
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(await languageOf(page)).toBe('en');
+    expect(tab.trouble).toEqual([]);
+    await tab.context.close();
+  });
+
+  test('a browser in another language gets English texts and formats', async () => {
+    const tab = await newTab(browser(), system(), { locale: 'fr-FR' });
+    await tab.open('/sign-in');
+    await tab.page.getByRole('heading', { name: 'Sign in to Headwater' }).waitFor();
+    expect(await languageOf(tab.page)).toBe('en');
+    await tab.context.close();
+  });
+}
