@@ -177,17 +177,15 @@ function Headline({ revenue: { currency, net, customers, best } }: { readonly re
   );
 }
 
-type Imported = NonNullable<Schemas['Stats']['data']['imported']>;
-
 /** The totals of imported history. Nothing without imported days. */
-function ImportedNote({ imported }: { readonly imported: Imported }) {
-  const { days, dailyVisitors, sessions, pageviews } = imported;
-  if (days === 0) return null;
+function ImportedNote({ imported }: { readonly imported: NonNullable<Stats['data']['imported']> }) {
+  const { days: count, dailyVisitors: visitors, sessions, pageviews } = imported;
+  if (count === 0) return null;
   return (
     <p class="notice">
       {t(
         'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.',
-        { visitors: dailyVisitors, sessions, pageviews, count: days },
+        { visitors, sessions, pageviews, count },
       )}
     </p>
   );
