@@ -58,8 +58,8 @@ describe('a running collector', () => {
     for (const socket of sockets) socket.destroy();
     await small.stopCollector();
   });
-  const open = async (text = ''): Promise<{ readonly answer: Promise<string> }> => {
-    const socket = connect(Number(new URL(small.url).port), '127.0.0.1');
+  const open = async (text = '', { url } = small): Promise<{ readonly answer: Promise<string> }> => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => undefined);
     const answer = new Promise<string>((resolve) => {
@@ -86,5 +86,19 @@ describe('a running collector', () => {
     const [first] = [await open(), await open(), await open(), await open()];
     await open();
     expect(await first.answer).toBe('closed');
+  });
+
+  it('closes the connection of an address that is idle for the longest time beyond the limit of the address', async () => {
+    // Otherwise private addresses have no limit.
+    const perAddress = await startCollector({ TRUSTED_PROXIES: '192.0.2.1' }, systemClock, collector, {
+      ...limits,
+      connections: { max: 100, maxPerAddress: 2 },
+    });
+    const [first] = [await open('', perAddress), await open('', perAddress)];
+    await open('', perAddress);
+    const answer = await first.answer;
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await perAddress.stopCollector();
+    expect(answer).toBe('closed');
   });
 });

@@ -116,8 +116,11 @@ describe('a running gateway', () => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
   afterAll(() => replica.stop());
-  const open = async (text = ''): Promise<{ socket: Socket; answer: Promise<Buffer> }> => {
-    const socket = connect(Number(new URL(replica.origin).port), '127.0.0.1');
+  const open = async (
+    text = '',
+    { origin } = replica,
+  ): Promise<{ socket: Socket; answer: Promise<Buffer> }> => {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     sockets.push(socket);
     socket.on('error', () => undefined);
     const answer = new Promise<Buffer>((resolve) => {
@@ -132,6 +135,20 @@ describe('a running gateway', () => {
     const [first] = [await open(), await open(), await open(), await open()];
     await open();
     expect((await first.answer).toString()).toBe('closed');
+  });
+
+  it('closes the connection of an address that is idle for the longest time beyond the limit of the address', async () => {
+    // Otherwise private addresses have no limit.
+    const perAddress = await gateway.startReplica(
+      { trustedProxies: ['192.0.2.1'] },
+      { limits: { ...limits, connections: { max: 100, maxPerAddress: 2 } } },
+    );
+    const [first] = [await open('', perAddress), await open('', perAddress)];
+    await open('', perAddress);
+    const answer = (await first.answer).toString();
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await perAddress.stop();
+    expect(answer).toBe('closed');
   });
 
   const authorization = () => ({ Authorization: `Bearer ${gateway.ours.token}` });
