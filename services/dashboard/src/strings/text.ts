@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import type { MONEY } from './de/money';
 import type { SHARED } from './de/shared';
 import type { SHELL } from './de/shell';
@@ -94,12 +93,12 @@ export function t<Of extends Text>(text: Of, ...[values]: ValuesOf<Of, string | 
     .join('');
 }
 
+/** What Preact shows. Its own type would add the types of browsers to programs that import this file. */
+type Shown = object | string | number | null | undefined;
+
 /** A text that contains elements: `rich('The {trash} has 30 days.', { trash: <a href="/trash">…</a> })`. */
-export function rich<Of extends Text>(
-  text: Of,
-  ...[values]: ValuesOf<Of, ComponentChildren>
-): readonly ComponentChildren[] {
-  const byName: Readonly<Record<string, ComponentChildren>> = values ?? {};
+export function rich<Of extends Text>(text: Of, ...[values]: ValuesOf<Of, Shown>): readonly Shown[] {
+  const byName: Readonly<Record<string, Shown>> = values ?? {};
   return translated(text, undefined)
     .split(VALUE)
     .map((part, index) => (index % 2 === 0 ? part : byName[part]));

@@ -164,7 +164,7 @@ export async function readCredit(
                FROM ${PAYMENTS_WITH_OWNERS}
               WHERE p.workspace_id = $1 AND p.payment_id = $2)
            SELECT currency, amount AS amount_minor, type, at, channel, source, campaign, landing, referrer, is_touch, minor,
-                  round(weight * 10000 / total)::int AS basis_points
+                  round(weight * 10000::numeric / total)::int AS basis_points
              FROM (${creditSql(model, {
                ...{ paid: 'paid', accounts: 'paid', columns: ['currency', 'type'], lookback: '$3' },
                touches: 'profile_id IN (SELECT profile_id FROM paid)',

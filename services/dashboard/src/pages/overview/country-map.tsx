@@ -78,5 +78,5 @@ export function CountryMap({ rows, href }: CountryMapProps) {
 
 /** The visitors of countries differ by orders of magnitude: the levels are logarithmic. */
 function levelOf(visitors: number, max: number): number {
-  return Math.max(1, Math.ceil((LEVELS.length * Math.log1p(visitors)) / Math.log1p(max)));
+  return Math.max(1, Math.ceil(LEVELS.length * (Math.log1p(visitors) / Math.log1p(max))));
 }
