@@ -109,13 +109,17 @@ test('divides a payment by each model without a rounding error, and reports the 
         // The recorded attribution is the first touch.
         const touches = model === 'first_touch' || visible.length === 0 ? stored.slice(0, 1) : visible;
         const parts = divide(BigInt(minor), WEIGHTS[model](touches));
-        const expected = touches.flatMap(({ atMs, channel }, i) =>
-          WEIGHTS[model](touches)[i] === 0n ? [] : [[atMs, channel, euros(parts[i] ?? 0n)]],
-        );
+        const weights = WEIGHTS[model](touches);
+        const total = weights.reduce((sum, weight) => sum + weight, 0n);
+        const percent = (weight: bigint): number => Number((weight * 20_000n + total) / (2n * total)) / 100;
+        const expected = touches.flatMap(({ atMs, channel }, i) => {
+          const weight = weights[i] ?? 0n;
+          return weight === 0n ? [] : [[atMs, channel, euros(parts[i] ?? 0n), percent(weight)]];
+        });
         const credit = await fixture.calls.GetCredit({ paymentId: 'p1', model }, { workspaceId });
         expect([
           model,
-          credit.shares.map(({ touch, amount }) => [touch?.atMs, touch?.channel, amount]),
+          credit.shares.map(({ touch, amount, share }) => [touch?.atMs, touch?.channel, amount, share]),
         ]).toEqual([model, expected]);
         const { currencies } = await fixture.calls.QueryRevenue(
           { dimension: 'channel', model },
