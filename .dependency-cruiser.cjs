@@ -36,8 +36,7 @@ const TESTS = '(\\.test\\.ts$|/test/|/testing/)';
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    // Vite generates the virtual modules of the dashboard.
-    { name: 'no-unknown', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    { name: 'no-unknown', severity: 'error', from: {}, to: { couldNotResolve: true } },
     ...noOtherService,
     {
       name: 'all-in-one-imports-only-modules-and-configs',

@@ -53,7 +53,7 @@ const nameOf = (path) => relative(root, path);
 function filesIn(folder) {
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, name))
-    .filter((path) => /(?<!\.test|\.d)\.tsx?$/.test(path));
+    .filter((path) => /(?<!\.test)\.tsx?$/.test(path));
 }
 
 /** @returns the texts of a catalogue file with their translations: `{ text, forms }` */

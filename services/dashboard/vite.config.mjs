@@ -5,16 +5,6 @@ import { worldMap } from './world-map.mjs';
 /** The address of `npm start`, for the proxy of the development server. */
 const API = 'http://localhost:8080';
 
-/** The module `virtual:world-map`, which `src/pages/overview/world-map.d.ts` declares. */
-const worldMapPlugin = {
-  name: 'world-map',
-  resolveId: { filter: { id: /^virtual:world-map$/ }, handler: (id) => `\0${id}` },
-  load: {
-    filter: { id: /^\0virtual:world-map$/ },
-    handler: () => `export const map = ${JSON.stringify(worldMap())}`,
-  },
-};
-
 /** Lets the browser load the app while the start script loads the texts of the language. */
 const preloadApp = {
   name: 'preload-app',
@@ -37,7 +27,9 @@ const preloadApp = {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [worldMapPlugin, preloadApp],
+  plugins: [preloadApp],
+  // `country-map.tsx` declares it.
+  define: { WORLD_MAP: JSON.stringify(worldMap()) },
   // A build with NODE_ENV=test would otherwise contain the source position of each element and be 50 % larger.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {

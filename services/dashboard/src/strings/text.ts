@@ -29,6 +29,17 @@ type ValuesOf<Of extends Text, Value> = [NamesIn<Of>] extends [never]
 
 /** English texts are their own translation. Only forms for one thing differ. */
 const ENGLISH: Catalogue = {
+  '{count} rows': { one: '{count} row', other: '{count} rows' },
+  '{found} of {count} rows': { one: '{found} of {count} row', other: '{found} of {count} rows' },
+  '{count} later visits in total.': {
+    one: '{count} later visit in total.',
+    other: '{count} later visits in total.',
+  },
+  '{net} in {count} payments': { one: '{net} in {count} payment', other: '{net} in {count} payments' },
+  '{count} more events with other values.': {
+    one: '{count} more event with other values.',
+    other: '{count} more events with other values.',
+  },
   '{country}: {count} visitors': { one: '{country}: {count} visitor', other: '{country}: {count} visitors' },
   '{count} results': { one: '{count} result', other: '{count} results' },
   '{count} days left': { one: '{count} day left', other: '{count} days left' },

@@ -1,8 +1,20 @@
 import { useLocation } from 'preact-iso/router';
-import { map } from 'virtual:world-map';
 import { formatKey } from '../../format/names';
 import { formatCount } from '../../format/numbers';
 import { t } from '../../strings/text';
+
+/** The countries of the world as SVG, by ISO 3166-1 alpha-2 codes. The build inserts them, see `world-map.mjs`. */
+declare const WORLD_MAP: {
+  readonly width: number;
+  readonly height: number;
+  /** Countries with an outline; some parts have the code ''. */
+  readonly areas: readonly { readonly code: string; readonly path: string }[];
+  /** Countries that are too small for an outline. */
+  readonly dots: readonly { readonly code: string; readonly x: number; readonly y: number }[];
+};
+
+// Once: the build inserts the outlines at each use.
+const map = WORLD_MAP;
 
 export interface CountryMapProps {
   /** All countries with visitors, by ISO code. */
@@ -17,7 +29,7 @@ const DOT_RADIUS = 4;
 
 const codes = new Set([...map.areas, ...map.dots].map(({ code }) => code));
 
-/** The world with the visitors of each country. A click on a country filters the page by it. */
+/** The world with the visitors of each country. A click on a country filters the page by it; with the keyboard, the table of countries does. */
 export function CountryMap({ rows, href }: CountryMapProps) {
   const { route } = useLocation();
   const visitors = new Map(rows.map((row) => [row.key, row.visitors]));
