@@ -104,7 +104,7 @@ export function t<Of extends Text>(text: Of, ...[values]: ValuesOf<Of, string | 
     .join('');
 }
 
-/** What Preact shows. Its own type would add the types of browsers to programs that import this file. */
+/** The children of an element. The type of Preact would add the types of browsers to programs that import this file. */
 type Shown = object | string | number | null | undefined;
 
 /** A text that contains elements: `rich('The {trash} has 30 days.', { trash: <a href="/trash">…</a> })`. */
