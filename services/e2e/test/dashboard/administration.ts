@@ -49,7 +49,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
         await record.waitFor();
         return (await record.locator('dd').first().textContent()) === 'Email';
       });
-      await record.getByText('€49.00 in 1 payments').waitFor();
+      await record.getByText('€49.00 in 1 payment').waitFor();
       expect(requested.filter((url) => url.includes('look-me-up'))).toEqual([]);
       expect(tab.page.url()).not.toContain('look-me-up');
     }, 60_000);
