@@ -70,12 +70,17 @@ function queryOf(args: readonly (readonly [string, unknown])[]): string {
   let length = 0;
   const append = (name: string, value: unknown): void => {
     if (length > MAX_URL_LENGTH) throw tooLong();
+    const appendInner = (key: string, inner: unknown): void => {
+      length++;
+      append(key, inner);
+    };
+    if (Array.isArray(value)) {
+      // Not its entries, which would be made of the whole list, however long.
+      for (const inner of value) appendInner(name, inner);
+      return;
+    }
     if (typeof value === 'object' && value !== null) {
-      const isList = Array.isArray(value);
-      for (const [key, inner] of Object.entries(value)) {
-        length++;
-        append(isList ? name : `${name}[${key}]`, inner);
-      }
+      for (const [key, inner] of Object.entries(value)) appendInner(`${name}[${key}]`, inner);
       return;
     }
     if (value === null || value === undefined) return;
