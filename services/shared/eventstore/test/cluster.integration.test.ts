@@ -197,7 +197,7 @@ test('counts the rows of a purge and of an erasure on every shard', async () => 
   });
   const stored = (table: string) =>
     onEachShard(`SELECT count() AS n FROM ${table}_local WHERE workspace_id = ${workspaceId}`).then(
-      (shards) => shards.map(([row]) => Number((row as { n: number }).n)),
+      (shards) => shards.map(([row]) => (row as { n: number }).n),
     );
   const sum = (shards: readonly number[]) => shards.reduce((total, rows) => total + rows, 0);
   for (const table of ['events', 'first_touches'])
