@@ -60,24 +60,27 @@ export interface LimiterOptions {
   readonly maxWaitMs: number;
 }
 
-/** Max waiting calls per workspace: about forty people who open a page of several calls in the same moment. */
-const MAX_WAITING = 200;
+/** Max waiting queries per workspace: about forty people who open a page of several calls in the same moment. */
+const MAX_WAITING_QUERIES = 200;
+/** Max waiting exports per workspace. Programs start them, and retry: in a longer queue, they would wait until their callers give up. */
+const MAX_WAITING_EXPORTS = 20;
 
 /**
  * Limits the concurrent calls of each workspace. Exports have slots of their own, so that one with a slow reader delays no
  * query; an export occupies its slot until the stream was sent. Identical queries that wait for a slot share one.
  */
 export function limitWorkspaces({ maxQueries, maxExports, maxWaitMs }: LimiterOptions): RpcInterceptor {
-  const waits = { maxWaitMs, maxWaiting: MAX_WAITING };
   const queries = new WorkspaceLimiter({
     maxConcurrent: maxQueries,
-    ...waits,
+    maxWaiting: MAX_WAITING_QUERIES,
+    maxWaitMs,
     // The caller sent no more than others: the queries of the workspace take longer than the wait.
     lateError: 'deadline_exceeded',
   });
   const exports = new WorkspaceLimiter({
     maxConcurrent: maxExports,
-    ...waits,
+    maxWaiting: MAX_WAITING_EXPORTS,
+    maxWaitMs,
     lateError: 'rate_limited',
   });
   const identical = new IdenticalCalls();

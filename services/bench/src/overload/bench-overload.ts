@@ -113,6 +113,7 @@ async function measureRate(
   const backAfterMs = await goodputIsBack(port, () => workload.requestOf(target, `${run}p`, 0));
   const { sent, cpuMs } = await sending;
   const good = sent.filter(({ outcome }) => isSuccess(outcome)).map((one) => one.ms);
+  const refused = sent.filter(({ outcome }) => isRefusal(outcome)).map((one) => one.ms);
   const effects = await effectsOf(workload, { target, run }, sent);
   const measured = {
     perSecond,
@@ -126,6 +127,8 @@ async function measureRate(
     ...measured,
     outcomes: describe(sent),
     p50Ms: percentile(good, 0.5),
+    refusedP50Ms: percentile(refused, 0.5),
+    refusedP99Ms: percentile(refused, 0.99),
     cpuMsEach: Math.round((cpuMs / good.length) * 100) / 100,
     load1: Math.round((loadavg()[0] ?? 0) * 10) / 10,
   };
@@ -176,6 +179,10 @@ async function effectsOf(
 
 function isSuccess(outcome: Outcome): boolean {
   return typeof outcome === 'number' && outcome < 300;
+}
+
+function isRefusal(outcome: Outcome): boolean {
+  return outcome === 429 || outcome === 503;
 }
 
 function isError(outcome: Outcome): boolean {
