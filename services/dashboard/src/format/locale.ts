@@ -14,7 +14,7 @@ function languageOfBrowser(): Language {
 const chosen = readPreference('language');
 
 /** The language of the dashboard. A change takes effect when the page loads again. */
-export const LANGUAGE: Language = chosen === 'system' ? languageOfBrowser() : chosen;
+export let LANGUAGE: Language = chosen === 'system' ? languageOfBrowser() : chosen;
 
 /** The user's locales that the browser supports. Some systems report invalid ones, such as `en-US@posix`. */
 function usable(locales: readonly string[]): string[] {
@@ -28,10 +28,17 @@ function usable(locales: readonly string[]): string[] {
 }
 
 /** Locales for numbers, dates and names: the user's variants of the language, such as `de-AT`, then the language. */
-export const LOCALES: readonly string[] = [
-  ...usable(navigator.languages).filter((locale) => isIn(LANGUAGE, locale)),
-  LANGUAGE,
-];
+export let LOCALES: readonly string[] = localesOf(LANGUAGE);
+
+function localesOf(language: Language): string[] {
+  return [...usable(navigator.languages).filter((locale) => isIn(language, locale)), language];
+}
+
+/** Selects English, for a language whose texts can't be loaded. Call it before the modules load that read the language. */
+export function selectEnglish(): void {
+  LANGUAGE = 'en';
+  LOCALES = localesOf(LANGUAGE);
+}
 
 // uPlot creates a number format of `navigator.language` when it loads, which throws for an invalid language (`en-US@posix` on
 // headless Linux). main.tsx therefore loads this module before the app.

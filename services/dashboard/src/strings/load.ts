@@ -1,4 +1,4 @@
-import { LANGUAGE, LOCALES } from '../format/locale';
+import { LANGUAGE, LOCALES, selectEnglish } from '../format/locale';
 import type { Language } from '../view/preferences';
 import { addTexts, setLocales, type Catalogue } from './text';
 
@@ -21,14 +21,27 @@ const TRANSLATIONS: Readonly<
   },
 };
 
-/** Sets the language of the document and of numbers, and loads the texts of the frame. */
+/** Loads the texts of the frame, and sets the language of the document and of numbers: English if the texts can't be loaded. */
 export async function loadLanguage(): Promise<void> {
+  // reload.js reads it while the texts load.
+  document.documentElement.lang = LANGUAGE;
+  if (!(await loadTexts('frame'))) selectEnglish();
   document.documentElement.lang = LANGUAGE;
   setLocales(LOCALES, LANGUAGE === 'de');
-  await loadTexts('frame');
 }
 
-/** Loads the texts of a part. Call it before the modules load that contain them: most read their texts when they load. */
-export async function loadTexts(part: Part): Promise<void> {
-  if (LANGUAGE !== 'en') addTexts(await TRANSLATIONS[LANGUAGE][part]());
+/**
+ * Loads the texts of a part. Call it before the modules load that contain them: most read their texts when they load.
+ *
+ * @returns false if they can't be loaded. The part is then in English
+ */
+export async function loadTexts(part: Part): Promise<boolean> {
+  if (LANGUAGE === 'en') return true;
+  return TRANSLATIONS[LANGUAGE][part]().then(
+    (texts) => {
+      addTexts(texts);
+      return true;
+    },
+    () => false,
+  );
 }

@@ -101,6 +101,20 @@ export function describeLanguages(system: () => System, browser: () => Browser):
     });
   });
 
+  test.each([
+    ['shell', 'en', 'Account'],
+    ['sites', 'de', 'Konto'],
+  ])('without the translations of %s, these texts are in English', async (file, language, menu) => {
+    const { page, context, trouble } = await signedInTab(browser(), system(), { locale: 'de-DE' });
+    await page.route(new RegExp(`/assets/${file}-[\\w-]{8}\\.js$`), (route) => route.abort());
+    await page.goto(`${system().apiUrl}/`);
+    await page.getByText('Visitors of the last 30 days, each site in its own time zone.').waitFor();
+    await page.locator('.account summary', { hasText: menu }).waitFor();
+    expect(await languageOf(page)).toBe(language);
+    expect(trouble).toEqual([]);
+    await context.close();
+  });
+
   test('the user chooses another language than that of the browser', async () => {
     const tab = await signedInTab(browser(), system());
     const { page } = tab;
