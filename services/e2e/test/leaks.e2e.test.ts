@@ -9,6 +9,7 @@ import type { System } from '../src/api';
 import { startProcess, type RunningProcess } from '../src/child-process';
 import { canaries, TOKENS, traceFinder } from './leaks/canaries';
 import { CLICK_ID, readConversions, sendClickIds } from './leaks/click-ids';
+import { sendToDashboard } from './leaks/dashboard-fields';
 import { readEverything, sendToEveryField } from './leaks/every-field';
 import { sendByEveryProvider } from './leaks/every-provider';
 import { sendCanaries } from './leaks/traffic';
@@ -31,6 +32,8 @@ const CERTAINLY_ACCEPTED = [
   ],
   ...['collect tokens', 'sendEvents tokens', 'tokens of umami', 'tokens of plausible'],
   ...['identify tokens', 'identify/bulk tokens'],
+  ...['GET', 'POST', 'DELETE'].map((method) => `${method} /dashboard/session`),
+  'DELETE /dashboard/sessions',
   ...Object.keys(SIGNATURES).map((provider) => `events of ${provider}`),
   ...['getStats', 'getEventAnalysis', 'exportEvents', 'getGoal', 'getFunnel', 'updateWebhook'],
 ];
@@ -96,10 +99,12 @@ test('no email address, local part, plain hash, token or click id is in tables, 
     await sendCanaries(running.system, all, (text) => responses.push(text));
     const accepted = await sendToEveryField(running.system, fieldCanary.email);
     const texts = { email: fieldCanary.email, jwt: TOKENS.find((token) => token.startsWith('ey')) ?? '' };
-    const byProviders = await sendByEveryProvider(running.system, texts, (name, isAccepted) => {
+    const count = (name: string, isAccepted: boolean): void => {
       accepted[name] = (accepted[name] ?? 0) + (isAccepted ? 1 : 0);
-    });
-    responses.push(byProviders);
+    };
+    responses.push(await sendByEveryProvider(running.system, texts, count));
+    for (const text of Object.values(texts))
+      responses.push(await sendToDashboard(running.system, text, count));
     const { system } = running;
     await sendClickIds(system);
     await waitFor('the exported click ids', async () => {
