@@ -19,10 +19,10 @@ import { invalid, requestError } from '../query/problem';
 const MAX_ERASURES = 4;
 
 /**
- * Concurrent counts of this process. A count reads all tables with visitors. Counts don't wait for deletions, which can take minutes:
- * they must end within the deadline of their caller, which otherwise repeats them.
+ * Concurrent counts of this process, at most one of a workspace. A count reads all tables with visitors. Counts don't wait for deletions,
+ * which can take minutes: they must end within the deadline of their caller, which otherwise repeats them.
  */
-const MAX_COUNTS = 1;
+const MAX_COUNTS = 2;
 
 /**
  * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A call whose
@@ -47,8 +47,12 @@ export function createEraseVisitors({
     (_: 'of all workspaces', erasures) => erasures.map(run),
   );
   const countInQueue = createBatcher(
-    { maxBatchSize: 1, maxConcurrentBatches: MAX_COUNTS },
-    (_: 'of all workspaces', counts: readonly { erasure: Erasure; signal: AbortSignal }[]) =>
+    {
+      maxBatchSize: 1,
+      maxConcurrentBatches: MAX_COUNTS,
+      exclusiveKey: ({ erasure }: { erasure: Erasure; signal: AbortSignal }) => String(erasure.workspaceId),
+    },
+    (_: 'of all workspaces', counts) =>
       counts.map(({ erasure, signal }) =>
         purge.withTopology((topology) => countErasedRows(purge.clickhouse, erasure, topology, signal)),
       ),
