@@ -8,7 +8,14 @@ test.each(['a', 'job_1.step:2-b', '0.a1b2c3d4.1764230000.9f', 'eyJhbGciOiJIUzI1N
   (id) => expect(requestIdFrom(id)).toBe(id),
 );
 
-test.each([JWT, `job:${JWT}`, 'ada@example.com', 'two words', 'x'.repeat(129), '', undefined, ['a']])(
-  'replaces %j',
-  (id) => expect(requestIdFrom(id)).toMatch(UUID),
-);
+test.each([
+  JWT,
+  `job:${JWT}`,
+  `sess_${JWT}`,
+  'ada@example.com',
+  'two words',
+  'x'.repeat(129),
+  '',
+  undefined,
+  ['a'],
+])('replaces %j', (id) => expect(requestIdFrom(id)).toMatch(UUID));
