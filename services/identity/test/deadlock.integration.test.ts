@@ -102,6 +102,7 @@ test('an erasure is repeated after a deadlock', async () => {
       eraseAccount(client, {
         ...{ workspaceId: WORKSPACE, subject: { digests: DIGESTS }, keys: hmacKeys(), now: NOW },
         certificateIds: () => ['0b0e1f5e-0000-4000-8000-000000000001'],
+        mayStoreVisitor: true,
       }),
     ),
   );

@@ -6,9 +6,10 @@ import { failure } from '@headwater/protos/error-codes';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
-import { certificateIds } from '../domain/certificate';
+import { certificateIds, type ErasureSubject } from '../domain/certificate';
 import { digestEmail } from '../domain/email';
 import { parseErasureSubject } from '../domain/parse-account';
+import { containsSecret } from '../domain/parse-text';
 import { finishErasure } from '../erasure/finish-erasures';
 import { findCertificate, listCertificates } from '../store/certificates';
 import { eraseAccount } from '../store/erase';
@@ -38,12 +39,14 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
     const signal = AbortSignal.timeout(ANSWER_AFTER_MS);
     const subject = parsed.value;
     const erasure = { workspaceId, subject, operationId: call.operationId ?? randomUUID() };
+    const mayStore = await mayStoreVisitor(dependencies, { workspaceId, subject, signal });
     const certificate = await inRetriedTransaction(db, (client) =>
       eraseAccount(client, {
         workspaceId,
         subject: 'email' in subject ? { digests: digestEmail(keys, workspaceId, subject.email) } : subject,
         keys,
         certificateIds: (use) => certificateIds(keys, erasure, use),
+        mayStoreVisitor: mayStore,
         now: clock.now(),
       }),
     );
@@ -58,6 +61,27 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
     }
     return (await findCertificate(db, workspaceId, [id])) ?? certificate;
   };
+}
+
+/**
+ * Whether the subject's visitor id may be stored until analytics has deleted its rows. Earlier versions counted events of ids with an
+ * address or a JWT. Such an id without rows, which the caller may have mistaken, is not stored.
+ */
+async function mayStoreVisitor(
+  { analytics, clock }: Dependencies,
+  {
+    workspaceId,
+    subject,
+    signal,
+  }: { readonly workspaceId: number; readonly subject: ErasureSubject; readonly signal: AbortSignal },
+): Promise<boolean> {
+  if (!('anonymousId' in subject) || !containsSecret(subject.anonymousId)) return true;
+  const { events, firstTouches, clickIds, rows } = await analytics.EraseVisitors(
+    { anonymousIds: [subject.anonymousId], dryRun: true, erasedAtMs: clock.now() },
+    { workspaceId, deadlineMs: FINISH_DEADLINE_MS, signal },
+  );
+  const counts = [events, firstTouches, clickIds ?? 0, ...Object.values(rows?.tables ?? {})];
+  return counts.some((count) => count > 0);
 }
 
 /**

@@ -19,6 +19,8 @@ export interface EraseAccount {
   readonly keys: HmacKeys;
   /** The ids of the certificate, see `certificateIds`. */
   readonly certificateIds: (use: number) => readonly [current: string, ...older: string[]];
+  /** False for a visitor id that must not be stored: it contains an address or a JWT, and analytics has no rows to delete. */
+  readonly mayStoreVisitor: boolean;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -64,17 +66,18 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const counts = { profiles: profiles.length, visitors: unlinked.length, ...numbers };
   const certificate = { id, atMs: now, ...counts, closedExports: 0 };
-  await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
-  const parts = divideErasure({ profiles, visitors, unlinked, userIds });
+  const stored = erase.mayStoreVisitor ? unlinked : [];
+  await insertCertificate(client, workspaceId, certificate, { anonymousIds: stored, userIds });
+  const parts = divideErasure({ profiles, visitors, unlinked: stored, userIds });
   for (const [part, { profiles: profilesOfPart, ...ids }] of parts.entries()) {
     const sealed = sealSubject(keys, { workspaceId, id, part }, ids);
     await insertLoggedErasure(client, {
       ...{ workspaceId, id, part, profiles: profilesOfPart, sealed, keyId: keys[0].id, loggedAt: now },
     });
   }
-  const stored = await findCertificate(client, workspaceId, [id]);
-  if (stored === undefined) throw new Error('The certificate of an erasure was not stored.');
-  return stored;
+  const inserted = await findCertificate(client, workspaceId, [id]);
+  if (inserted === undefined) throw new Error('The certificate of an erasure was not stored.');
+  return inserted;
 }
 
 export interface EraseRows {
