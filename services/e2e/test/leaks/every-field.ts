@@ -111,6 +111,7 @@ async function sendJwtInAccounts(
     ['attribution/lookup', { user_id: text }, 200],
     ['attribution/lookup/bulk', { accounts: [{ user_id: text }] }, 200],
     ['erasures', { user_id: text }, 200],
+    ['erasures', { anonymous_id: text }, 200],
   ] as const) {
     const answer = await callApi(system, 'POST', `/api/v1/${path}`, { body });
     if (answer.status !== status) throw new Error(`${path} with a JWT: ${JSON.stringify(answer)}`);
