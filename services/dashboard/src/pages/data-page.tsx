@@ -134,7 +134,7 @@ function ImportReport({ report: { taken, refused, errors } }: { readonly report:
   return (
     <>
       <p class="notice" role="status">
-        {t('{taken} rows are stored, {refused} were refused.', { taken, refused })}
+        {t('Rows stored: {taken}. Rows refused: {refused}.', { taken, refused })}
       </p>
       {errors.length > 0 && (
         <DataTable

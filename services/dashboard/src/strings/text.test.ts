@@ -1,4 +1,28 @@
+import { MONEY } from './de/money';
+import { SHARED } from './de/shared';
+import { SHELL } from './de/shell';
+import { SITES } from './de/sites';
+import { STATISTICS } from './de/statistics';
+import { WORKSPACE } from './de/workspace';
 import { addTexts, inSentence, rich, setLocales, t } from './text';
+
+/** Texts that are equal for one and for many. */
+const WITHOUT_NOUN = [
+  '{count} online',
+  '{count} online now',
+  '{count} online now, last event {ago}',
+  '{count} dropped off',
+];
+const COUNTING = Object.entries({
+  ...SHELL,
+  ...SHARED,
+  ...STATISTICS,
+  ...MONEY,
+  ...SITES,
+  ...WORKSPACE,
+}).filter(([text]) => text.includes('{count}') && !WITHOUT_NOUN.includes(text));
+/** `t` for any text and values. */
+const withValues = t as (text: string, values: object) => string;
 
 it('shows English texts with their values and plural forms', () => {
   expect(t('Customers')).toBe('Customers');
@@ -9,6 +33,37 @@ it('shows English texts with their values and plural forms', () => {
     '1 day left',
     '2 days left',
   ]);
+});
+
+it.each(COUNTING)('%s: has a singular in English and German', (text, german) => {
+  const one = withValues(text, new Proxy({}, { get: () => 1 }));
+  expect(one).not.toBe(text.replaceAll(/\{\w+\}/g, '1'));
+  expect(german).toEqual({ one: expect.any(String), other: expect.any(String) });
+});
+
+it.each([
+  [
+    '{count} accounts with their first identify call or payment in this time range.',
+    '1 account with its first identify call or payment in this time range.',
+  ],
+  [
+    '{count} companies in total. This list shows those with the highest MRR.',
+    '1 company in total. This list shows those with the highest MRR.',
+  ],
+  [
+    '{count} events are queued. Each keeps its webhook-id.',
+    '1 event is queued. The event keeps its webhook-id.',
+  ],
+  [
+    '{net} of {count} payments may still get a channel: the payments arrived before their accounts were identified.',
+    '€9 of 1 payment may still get a channel: the payment arrived before its account was identified.',
+  ],
+  [
+    'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.',
+    'Shows the 1 loaded account, which changed least recently. Others may have more revenue.',
+  ],
+])('%s: agrees with one', (text, one) => {
+  expect(withValues(text, { count: 1, net: '€9' })).toBe(one);
 });
 
 it('removes the part of a text that distinguishes equal texts', () => {

@@ -50,6 +50,29 @@ const ENGLISH: Catalogue = {
     one: '{net} from {count} customer.',
     other: '{net} from {count} customers.',
   },
+  '{count} accounts with their first identify call or payment in this time range.': {
+    one: '{count} account with its first identify call or payment in this time range.',
+    other: '{count} accounts with their first identify call or payment in this time range.',
+  },
+  '{count} companies in total. This list shows those with the highest MRR.': {
+    one: '{count} company in total. This list shows those with the highest MRR.',
+    other: '{count} companies in total. This list shows those with the highest MRR.',
+  },
+  '{count} events are queued. Each keeps its webhook-id.': {
+    one: '{count} event is queued. The event keeps its webhook-id.',
+    other: '{count} events are queued. Each keeps its webhook-id.',
+  },
+  '{net} of {count} payments may still get a channel: the payments arrived before their accounts were identified.':
+    {
+      one: '{net} of {count} payment may still get a channel: the payment arrived before its account was identified.',
+      other:
+        '{net} of {count} payments may still get a channel: the payments arrived before their accounts were identified.',
+    },
+  'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.': {
+    one: 'Shows the {count} loaded account, which changed least recently. Others may have more revenue.',
+    other:
+      'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.',
+  },
   'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.':
     {
       one: 'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} day. The metrics above do not include them.',

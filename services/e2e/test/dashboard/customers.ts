@@ -169,7 +169,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
         ),
       });
       await card.getByRole('button', { name: 'Upload', exact: true }).click();
-      await card.getByText('1 costs are saved, 0 of them replaced. 1 rows were skipped.').waitFor();
+      await card.getByText('Costs saved: 1, of which replaced: 0. Rows skipped: 1.').waitFor();
       await card.getByText(/^Row 2: /).waitFor();
       await card.getByRole('button', { name: 'Close' }).click();
       await card.getByRole('cell', { name: 'Paid Search' }).waitFor();

@@ -161,7 +161,7 @@ export function describeIntegrations(system: () => System, browser: () => Browse
         buffer: Buffer.from(`${[columns, ...rows].join('\n')}\n`),
       });
       await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('1 rows are stored, 1 were refused.').waitFor();
+      await page.getByText('Rows stored: 1. Rows refused: 1.').waitFor();
       expect((await rowsOf(page, 'Refused rows')).map((row) => row.slice(0, 2))).toEqual([
         ['3', 'created_at'],
       ]);

@@ -134,7 +134,7 @@ function UploadResult({ result, close }: { readonly result: Result; readonly clo
   return (
     <>
       <p role="status">
-        {t('{imported} costs are saved, {replaced} of them replaced. {skipped} rows were skipped.', {
+        {t('Costs saved: {imported}, of which replaced: {replaced}. Rows skipped: {skipped}.', {
           imported,
           replaced,
           skipped,

@@ -28,7 +28,7 @@ export const MONEY = {
   'CSV file': 'CSV-Datei',
   'With the columns day, channel, source, campaign, amount, currency, clicks and impressions. Only day, amount and currency are required. A cost with the same day, channel, source, campaign and currency is replaced.':
     'Mit den Spalten day, channel, source, campaign, amount, currency, clicks und impressions. Nur day, amount und currency sind Pflicht. Kosten mit gleichem Tag, Kanal, gleicher Quelle, Kampagne und Währung werden ersetzt.',
-  '{imported} costs are saved, {replaced} of them replaced. {skipped} rows were skipped.':
+  'Costs saved: {imported}, of which replaced: {replaced}. Rows skipped: {skipped}.':
     'Kosten gespeichert: {imported}, davon ersetzt: {replaced}. Zeilen übersprungen: {skipped}.',
   'Row {number}: {message}': 'Zeile {number}: {message}',
   Impressions: 'Impressionen',
@@ -152,8 +152,11 @@ export const MONEY = {
   'Search the loaded accounts': 'Geladene Konten durchsuchen',
   'Loading accounts': 'Konten werden geladen',
   'No customers yet': 'Noch keine Kunden',
-  'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.':
-    'Sortiert unter den {count} geladenen Konten, deren Änderung am längsten zurückliegt. Andere haben vielleicht mehr Umsatz.',
+  'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.': {
+    one: 'Zeigt das {count} geladene Konto, dessen Änderung am längsten zurückliegt. Andere haben vielleicht mehr Umsatz.',
+    other:
+      'Sortiert unter den {count} geladenen Konten, deren Änderung am längsten zurückliegt. Andere haben vielleicht mehr Umsatz.',
+  },
   'Load more': 'Mehr laden',
   'User id': 'Benutzer-ID',
   'First-touch channel and revenue of each account, to date.':

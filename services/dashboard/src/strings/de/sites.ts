@@ -33,7 +33,7 @@ export const SITES = {
   Sent: 'Gesendet',
   '{share} sent': '{share} gesendet',
   'All sent. Storing the last rows …': 'Alles gesendet. Die letzten Zeilen werden gespeichert …',
-  '{taken} rows are stored, {refused} were refused.': 'Zeilen gespeichert: {taken}, abgelehnt: {refused}.',
+  'Rows stored: {taken}. Rows refused: {refused}.': 'Zeilen gespeichert: {taken}, abgelehnt: {refused}.',
   'Refused rows': 'Abgelehnte Zeilen',
   Line: 'Zeile',
   Column: 'Spalte',
