@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useMutation } from '../api/hooks';
 import { t } from '../strings/text';
 import { Icon } from './icon';
+import { ErrorMessage } from './states';
 
 interface FormProps {
   /** Label of the submit button. */
@@ -30,7 +31,7 @@ export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, c
       {children}
       {error && (
         <p class="notice notice-bad" role="alert">
-          {error.message}
+          <ErrorMessage error={error} />
         </p>
       )}
       <div class="dialog-actions">

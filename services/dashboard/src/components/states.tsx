@@ -97,6 +97,14 @@ export function NoData({ title, children, action }: Empty) {
   );
 }
 
+/** The message of an error, in the language of the page. Messages of the API are marked as English. */
+export function ErrorMessage({ error }: { readonly error: Error }) {
+  const { status, code } = error instanceof HeadwaterError ? error : {};
+  if (code === 'no_answer') return <span>{t('Check your connection, then try again.')}</span>;
+  const isOfApi = code !== undefined && code !== 'unreadable_answer' && status !== 0;
+  return <span lang={isOfApi ? 'en' : undefined}>{error.message}</span>;
+}
+
 /** Shown when a request failed: the message of the API, which includes the fix, and the request id for support. */
 export function ErrorState({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const problem = error instanceof HeadwaterError ? error : undefined;
@@ -110,7 +118,9 @@ export function ErrorState({ error, onRetry }: { readonly error: Error; readonly
     <div class="state state-error" role="alert">
       <Icon name="warning" />
       <p class="state-title">{isStopped ? t('Stopped') : titleOf(problem)}</p>
-      <p>{problem?.status === 0 ? t('Check your connection, then try again.') : error.message}</p>
+      <p>
+        <ErrorMessage error={error} />
+      </p>
       {problem?.requestId && <p class="fine">{t('Request {id}', { id: problem.requestId })}</p>}
       {onRetry && (
         <button ref={retry} type="button" class="button" onClick={onRetry}>

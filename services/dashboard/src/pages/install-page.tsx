@@ -5,7 +5,7 @@ import { may, useSession } from '../api/session';
 import { Card } from '../components/card';
 import { CopyButton } from '../components/copy-button';
 import { Icon } from '../components/icon';
-import { ErrorState } from '../components/states';
+import { ErrorMessage, ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { ExportButtons } from '../export/export-buttons';
 import { formatAgo } from '../format/dates';
@@ -147,7 +147,7 @@ function HomePageCard({ site }: { readonly site: Schemas['FullSite'] }) {
       )}
       {error && (
         <p class="notice notice-bad" role="alert">
-          {error.message}
+          <ErrorMessage error={error} />
         </p>
       )}
       {may(session, 'sites:write') && (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { randomSecret } from '../api/random';
 import { readSession, signIn, type Session } from '../api/session';
 import { CopyButton } from '../components/copy-button';
-import { LoadingState } from '../components/states';
+import { ErrorMessage, LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
 import { rich, t } from '../strings/text';
 
@@ -65,7 +65,7 @@ export function SignInPage() {
         <h1>{'left' in query ? t('You are signed out') : t('Sign in to Headwater')}</h1>
         {refusal !== undefined && (
           <p class="notice notice-bad" role="alert">
-            {describeRefusal(refusal)}
+            <Refusal error={refusal} />
           </p>
         )}
         {refusal !== undefined && !isUsed(refusal) && (
@@ -136,8 +136,9 @@ function localPath(next: string | undefined): string {
 
 const isUsed = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
 
-function describeRefusal(error: Error): string {
-  if (isUsed(error)) return t('This link was already used or has expired. Create a new one.');
-  if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500) return error.message;
-  return t('Headwater can’t be reached. Check your connection.');
+function Refusal({ error }: { readonly error: Error }) {
+  if (isUsed(error)) return <>{t('This link was already used or has expired. Create a new one.')}</>;
+  if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500)
+    return <ErrorMessage error={error} />;
+  return <>{t('Headwater can’t be reached. Check your connection.')}</>;
 }

@@ -5,7 +5,7 @@ import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
-import { ErrorState } from '../components/states';
+import { ErrorMessage, ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
 import { useLazy, type Lazy } from '../lazy';
@@ -230,7 +230,7 @@ function AccountMenu({ actions, perform }: AccountMenuProps) {
         </button>
         {refusal && (
           <p class="notice notice-bad" role="alert">
-            {refusal.message}
+            <ErrorMessage error={refusal} />
           </p>
         )}
         <p class="fine">{t('Your session expires {ago}.', { ago: formatAgo(expiresAt, now) })}</p>

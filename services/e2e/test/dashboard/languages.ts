@@ -86,6 +86,35 @@ export function describeLanguages(system: () => System, browser: () => Browser):
       await tab.context.close();
     });
 
+    test('marks messages of the API as English, and no others', async () => {
+      const tab = await signedInTab(browser(), system(), GERMAN);
+      const { page, context, trouble } = tab;
+      await tab.open('/sites/new');
+      const alert = page.locator('form').getByRole('alert');
+      const submit = async (domain: string): Promise<object> => {
+        await page.getByPlaceholder('example.com').fill(domain);
+        await page.getByRole('button', { name: 'Website hinzufügen' }).click();
+        await alert.waitFor();
+        return { text: await alert.textContent(), inEnglish: await alert.locator('[lang=en]').count() };
+      };
+      expect(await submit('no domain')).toEqual({ text: expect.stringContaining('domain'), inEnglish: 1 });
+      // A proxy that is not Headwater; no connection.
+      for (const [answer, text] of [
+        [
+          { status: 400, body: '<html>' },
+          'Die Antwort (Status 400) kam nicht von Headwater. Prüfen Sie den Proxy davor.',
+        ],
+        [undefined, 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.'],
+      ] as const) {
+        await page.route('**/api/v1/sites', (route) => (answer ? route.fulfill(answer) : route.abort()));
+        await tab.open('/sites/new');
+        expect(await submit('no-domain.example')).toEqual({ text, inEnglish: 0 });
+        await page.unroute('**/api/v1/sites');
+      }
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
     test('shows a shared page in the language of its reader', async () => {
       const { status, body } = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
       expect(status).toBe(201);

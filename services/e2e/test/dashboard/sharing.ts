@@ -74,7 +74,7 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       // The correct password can be tried again after an unrelated error.
       await page.route('**/dashboard/share', (route) => route.abort());
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('No response to').waitFor();
+      await page.getByText('Check your connection, then try again.').waitFor();
       await page.unroute('**/dashboard/share');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.locator('.tile-value').first().waitFor();

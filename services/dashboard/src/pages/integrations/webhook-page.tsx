@@ -6,7 +6,7 @@ import { apiRequest } from '../../api/request';
 import { Card } from '../../components/card';
 import { DataTable } from '../../components/data-table';
 import { ConfirmButton, DialogButton, Form } from '../../components/forms';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { EmptyState, ErrorMessage, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
@@ -72,7 +72,7 @@ function Actions({ webhook }: { readonly webhook: Schemas['Webhook'] }) {
     <>
       {error && (
         <p class="notice notice-bad" role="alert">
-          {error.message}
+          <ErrorMessage error={error} />
         </p>
       )}
       <div class="card-foot">

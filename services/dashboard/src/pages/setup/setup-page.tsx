@@ -5,7 +5,7 @@ import { useMutation } from '../../api/hooks';
 import { may, useSession } from '../../api/session';
 import { Card } from '../../components/card';
 import { Icon } from '../../components/icon';
-import { ErrorState, LoadingState } from '../../components/states';
+import { ErrorMessage, ErrorState, LoadingState } from '../../components/states';
 import { WorkspacePage } from '../../shell/page';
 import { rich, t } from '../../strings/text';
 import { CODE } from './code';
@@ -173,7 +173,7 @@ function SampleData() {
       </button>
       {error && (
         <p class="notice notice-bad" role="alert">
-          {error.message}
+          <ErrorMessage error={error} />
         </p>
       )}
     </>

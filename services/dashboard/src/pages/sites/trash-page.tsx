@@ -2,7 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { useQuery, useMutation } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { EmptyState, ErrorMessage, ErrorState, LoadingState } from '../../components/states';
 import { useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
@@ -68,7 +68,7 @@ function DeletedSite({ site }: { readonly site: Schemas['DeletedSite'] }) {
       )}
       {error && (
         <p class="notice notice-bad site-row-notice" role="alert">
-          {error.message}
+          <ErrorMessage error={error} />
         </p>
       )}
     </li>
