@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useMutation } from '../api/hooks';
 import { t } from '../strings/text';
 import { Icon } from './icon';
@@ -18,13 +18,23 @@ interface FormProps {
   readonly children: ComponentChildren;
 }
 
-/** A form with its submit button. Shows the error message of the API. */
+/**
+ * A form with its submit button. Shows the error message of the API. `data-unsaved` marks it from the first input until the input
+ * is saved.
+ */
 export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, children }: FormProps) {
+  const [input, setInput] = useState<'none' | 'typed' | 'sent'>('none');
+  useEffect(() => {
+    if (input === 'sent' && !isBusy) setInput(error ? 'typed' : 'none');
+  }, [input, isBusy, error]);
   return (
     <form
       class="form"
+      data-unsaved={input === 'none' ? undefined : true}
+      onInput={() => setInput('typed')}
       onSubmit={(event) => {
         event.preventDefault();
+        setInput('sent');
         void onSubmit();
       }}
     >

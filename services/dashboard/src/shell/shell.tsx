@@ -67,7 +67,7 @@ export function Shell({ siteId, children }: Props) {
   };
   const actionsNow = () => actionsFor({ session, path, search, controls: shownControls, theme, language });
   const perform = ({ effect }: Action) => {
-    if (!effect) return;
+    if (!effect || ('language' in effect && !mayReload())) return;
     setOpen(false);
     if ('href' in effect) route(effect.href);
     else if ('theme' in effect) setPreference('theme', effect.theme);
@@ -161,6 +161,11 @@ export function Shell({ siteId, children }: Props) {
   );
 }
 
+/** The user confirms a reload, if the page has input that is not saved or a secret that it shows only once. */
+const mayReload = (): boolean =>
+  !document.querySelector('[data-unsaved]') ||
+  confirm(t('Reload the page in the other language? Unsaved input and new secrets are lost.'));
+
 /** Loads a dialog and shows it. */
 function ShellDialog({ name, ...props }: ShellDialogProps & { readonly name: DialogName }) {
   const { component: Dialog, error } = useLazy(DIALOGS[name]);
@@ -242,13 +247,16 @@ function AccountMenu({ actions, perform }: AccountMenuProps) {
 /** A select element with the actions of a group, such as the themes. */
 function Choice({ label: group, actions, perform }: AccountMenuProps & { readonly label: string }) {
   const options = actions.filter((action) => action.group === group);
+  const current = options.find(({ isCurrent }) => isCurrent)?.label;
   return (
     <label class="select">
       <span class="sr-only">{group}</span>
       <select
-        value={options.find(({ isCurrent }) => isCurrent)?.label}
-        onChange={({ currentTarget: { value } }) => {
-          const chosen = options.find(({ label }) => label === value);
+        value={current}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find(({ label }) => label === currentTarget.value);
+          // The choice is shown once it applies: the user can refuse it.
+          currentTarget.value = current ?? '';
           if (chosen) perform(chosen);
         }}
       >

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Dialog, Page } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { newTab, signInLink, signedInTab, waitUntilLoaded } from '../../src/dashboard-tab';
 
@@ -161,6 +161,74 @@ export function describeLanguages(system: () => System, browser: () => Browser):
     expect(await languageOf(page)).toBe('en');
     expect(tab.trouble).toEqual([]);
     await tab.context.close();
+  });
+
+  describe('a change of the language', () => {
+    /** Selects German. @returns the text of the dialog before the page reloads, if there is one */
+    const selectGerman = async (page: Page, answer: 'accept' | 'dismiss'): Promise<string | undefined> => {
+      let text: string | undefined;
+      const reply = (dialog: Dialog) => {
+        text = dialog.message();
+        return dialog[answer]();
+      };
+      page.once('dialog', reply);
+      if (!(await page.getByLabel('Language').isVisible())) await page.locator('.account summary').click();
+      await page.getByLabel('Language').selectOption({ label: 'Deutsch' });
+      page.off('dialog', reply);
+      return text;
+    };
+    const WARNING = 'Reload the page in the other language? Unsaved input and new secrets are lost.';
+
+    test('keeps unsaved input if the user refuses the reload', async () => {
+      const tab = await signedInTab(browser(), system());
+      const { page, context, trouble } = tab;
+      await tab.open('/sites/new');
+      await page.getByPlaceholder('example.com').fill('unsaved.example');
+      expect(await selectGerman(page, 'dismiss')).toBe(WARNING);
+      expect(await page.getByPlaceholder('example.com').inputValue()).toBe('unsaved.example');
+      expect(await page.getByLabel('Language').inputValue()).toBe('Language of the browser');
+      expect(await languageOf(page)).toBe('en');
+      expect(await selectGerman(page, 'accept')).toBe(WARNING);
+      await page.getByRole('heading', { level: 1, name: 'Website hinzufügen' }).waitFor();
+      expect(await page.getByPlaceholder('example.com').inputValue()).toBe('');
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
+    test('needs no answer after the input was saved, but after the API refused it', async () => {
+      const { body } = await callApi(system(), 'POST', '/api/v1/sites', {
+        body: { domain: 'saved-input.example' },
+      });
+      const tab = await signedInTab(browser(), system());
+      const { page, context } = tab;
+      await tab.open(`/sites/${body.id}/settings`);
+      await page.getByLabel('Days to store events').fill('400');
+      await page.route(`**/api/v1/sites/${body.id}`, (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 400, body: '' }) : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Save retention' }).click();
+      await page.locator('form').getByRole('alert').waitFor();
+      expect(await selectGerman(page, 'dismiss')).toBe(WARNING);
+      await page.unroute(`**/api/v1/sites/${body.id}`);
+      await page.getByRole('button', { name: 'Save retention' }).click();
+      await page.getByText('Retention saved.').waitFor();
+      expect(await selectGerman(page, 'dismiss')).toBeUndefined();
+      await page.getByRole('heading', { level: 1, name: 'Einstellungen' }).waitFor();
+      await callApi(system(), 'DELETE', `/api/v1/sites/${body.id}`);
+      await context.close();
+    });
+
+    test('keeps a new secret if the user refuses the reload', async () => {
+      const tab = await signedInTab(browser(), system());
+      const { page, context } = tab;
+      await tab.open('/agents');
+      await page.getByRole('button', { name: 'Create read-only token' }).click();
+      await page.getByRole('button', { name: 'Copy the token' }).waitFor();
+      expect(await selectGerman(page, 'dismiss')).toBe(WARNING);
+      await page.getByRole('button', { name: 'Copy the token' }).waitFor();
+      expect(await languageOf(page)).toBe('en');
+      await context.close();
+    });
   });
 
   test('a browser in another language gets English texts and formats', async () => {

@@ -93,7 +93,7 @@ function TokenForm({ onCreated }: { readonly onCreated: (token: string) => void 
 
 function NewToken({ token }: { readonly token: string }) {
   return (
-    <div class="agent-client">
+    <div class="agent-client" data-unsaved>
       <p>{t('Store this token as a secret. It is shown only until you leave this page.')}</p>
       <Code text={token} label={t('Copy the token')} />
     </div>

@@ -101,6 +101,8 @@ export const SHELL = {
   'Compare with': 'Vergleichen mit',
   Theme: 'Design',
   'Language of the browser': 'Sprache des Browsers',
+  'Reload the page in the other language? Unsaved input and new secrets are lost.':
+    'Seite in der anderen Sprache neu laden? Nicht gespeicherte Eingaben und neue Geheimnisse gehen verloren.',
   Language: 'Sprache',
   General: 'Allgemein',
   'Search pages and actions': 'Seiten und Aktionen suchen',
