@@ -199,20 +199,26 @@ describe('EraseAccount', () => {
 
   it('finishes an erasure after an outage of analytics, and forgets its visitors', async () => {
     fixture.analytics.sees(workspaceId, 'v1', {});
-    await identify('v1');
+    await identify('v1', { userId: 'u1' });
     fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
     const running = await erase(email, { operationId: 'op-1' });
     expect(running).toMatchObject({ profiles: 1, visitors: 1, events: 0 });
     expect(running.completedAtMs).toBeUndefined();
+    // The rows of the account still exist: this certificate must not be complete, either.
+    for (const subject of [{ email }, { userId: 'u1' }]) {
+      const again = await fixture.calls.EraseAccount(subject, { workspaceId });
+      expect(again).toMatchObject({ profiles: 0, visitors: 0 });
+      expect(again.completedAtMs).toBeUndefined();
+    }
     fixture.analytics.failWith(undefined);
     await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}`, LINK_REPAIR_PAUSE_MS: '10' });
     const { pool } = fixture.database;
-    await waitFor('the erasure to be complete', async () => {
+    await waitFor('all erasures to be complete', async () => {
       const { rowCount } = await pool.query(
         'SELECT FROM identity.erasures WHERE workspace_id = $1 AND completed_at IS NOT NULL',
         [workspaceId],
       );
-      return rowCount === 1;
+      return rowCount === 3;
     });
     const { id } = running;
     expect(await erase(email, { operationId: 'op-1' })).toMatchObject({ id, events: 1, completedAtMs: NOW });

@@ -6,7 +6,7 @@ import type { EraseVisitorsResponse__Output } from '@headwater/protos/gen/headwa
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
 import { PUBLISHING } from '../events/publish-events';
-import type { ErasedInServices, RunningErasure } from '../store/certificates';
+import { waitsForErasure, type ErasedInServices, type RunningErasure } from '../store/certificates';
 import {
   completeErasure,
   findErasedElsewhere,
@@ -41,7 +41,7 @@ export interface FinishOptions {
 /**
  * Deletes the rows of an erasure's visitors in analytics, removes its user ids from webhook events, and completes it. Each step is idempotent, and the visitors
  * are stored until the last one: a repeat resumes an interrupted run, also next to another one. Leaves the erasure running while
- * events are being published, and while exports run that may have read deleted events.
+ * events are being published, while exports run that may have read deleted events, and while it waits for another erasure.
  */
 export async function finishErasure(
   { db, analytics, sites, clock }: Dependencies,
@@ -68,7 +68,13 @@ export async function finishErasure(
   const isRedacted =
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
   const now = clock.now();
-  if (isRedacted && isDelivered) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
+  const own = {
+    workspaceId: erasure.workspaceId,
+    untilMs: erasedAtMs,
+    elsewhere: { anonymousIds: visitors, userIds },
+  };
+  if (isRedacted && isDelivered && !(await waitsForErasure(db, own)))
+    await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
 }
 
 /** The rows of all batches of visitors. An older version of analytics counts no click ids, or no further tables. */

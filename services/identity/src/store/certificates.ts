@@ -127,7 +127,10 @@ export interface ErasedInServices extends Pick<Certificate, CountedElsewhere> {
   readonly tables: Readonly<Record<string, number>> | undefined;
 }
 
-/** Stores the certificate of an erasure with the data of other services to erase. It is complete if there is none. */
+/**
+ * Stores the certificate of an erasure with the data of other services to erase. It is complete if there is none, and no earlier erasure
+ * runs, which may have deleted the same account.
+ */
 export async function insertCertificate(
   client: PoolClient,
   workspaceId: number,
@@ -135,7 +138,10 @@ export async function insertCertificate(
   elsewhere: ErasedElsewhere,
 ): Promise<void> {
   const { id, atMs, profiles, links, payments, customers, subscriptions, touches, visitors } = certificate;
-  const isComplete = elsewhere.anonymousIds.length === 0 && elsewhere.userIds.length === 0;
+  const isComplete =
+    elsewhere.anonymousIds.length === 0 &&
+    elsewhere.userIds.length === 0 &&
+    !(await waitsForErasure(client, { workspaceId, untilMs: atMs, elsewhere }));
   const completedAtMs = certificate.completedAtMs ?? (isComplete ? atMs : undefined);
   await client.query({
     name: 'insert-erasure',
@@ -158,6 +164,33 @@ export async function insertCertificate(
     ],
   });
   await putVisitorsOfErasure(client, { workspaceId, id }, elsewhere.anonymousIds);
+}
+
+/**
+ * Whether an erasure waits for another erasure of its workspace, which may have deleted the account that it did not find. An erasure
+ * without visitors waits for those with visitors, and one without user ids for those with user ids. So no two wait for each other.
+ *
+ * @param untilMs time of the erasure in Unix milliseconds. It also waits for those of the next minute, because clocks differ.
+ */
+export async function waitsForErasure(
+  db: Pool | PoolClient,
+  {
+    workspaceId,
+    untilMs,
+    elsewhere,
+  }: { readonly workspaceId: number; readonly untilMs: number; readonly elsewhere: ErasedElsewhere },
+): Promise<boolean> {
+  if (elsewhere.anonymousIds.length > 0) return false;
+  const { rowCount } = await db.query({
+    name: 'has-running-erasure',
+    text: `SELECT FROM identity.erasures
+            WHERE workspace_id = $1 AND completed_at IS NULL AND erased_at <= $2::timestamptz + interval '1 minute'
+              AND (($3 AND user_ids <> '{}')
+                   OR (workspace_id, id) IN (SELECT workspace_id, erasure_id FROM identity.erasure_visitors))
+            LIMIT 1`,
+    values: [workspaceId, new Date(untilMs), elsewhere.userIds.length === 0],
+  });
+  return rowCount === 1;
 }
 
 /** Adds user ids that `finishErasure` removes from webhook events. */
