@@ -129,9 +129,9 @@ function SwitchSession({ current, onSwitch, onStay }: SwitchSessionProps) {
   );
 }
 
-/** Returns only local paths: a URL such as `//evil.example` is a different host. */
+/** Returns only local paths: a URL such as `//evil.example` is a different host, also with a tab after the first slash. */
 function localPath(next: string | undefined): string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
+  return next !== undefined && /^\/(?![/\\\s])/.test(next) ? next : '/';
 }
 
 const isUsed = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
