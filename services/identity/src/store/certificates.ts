@@ -168,7 +168,7 @@ export async function insertCertificate(
 
 /**
  * Whether an erasure waits for another erasure of its workspace, which may have deleted the account that it did not find. An erasure
- * without visitors waits for those with visitors, and one without user ids for those with user ids. So no two wait for each other.
+ * without visitors waits for those with visitors, and one without either for those with user ids. So no two wait for each other.
  *
  * @param untilMs time of the erasure in Unix milliseconds. It also waits for those of the next minute, because clocks differ.
  */
