@@ -1,3 +1,5 @@
+import { JWT_START } from '@headwater/kit/jwt';
+
 /** Shortest token that is replaced. */
 const MIN_TOKEN = 32;
 /** The characters of a JWT: base64url parts and dots. */
@@ -9,11 +11,6 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** Returns true for a text that is or contains a token, see `replaceTokens`. */
 export function containsToken(text: string): boolean {
   return replaceTokens(text, ' ') !== text;
-}
-
-/** Returns true for a text with a part that begins like a JWT, and has another part after it. */
-export function containsJwt(text: string): boolean {
-  return /(?<![A-Za-z0-9_+-])(?:ey(?:J|Ai)|ew(?:og|oJ|0K))[A-Za-z0-9_+-]{7,}\./.test(text);
 }
 
 /**
@@ -34,9 +31,6 @@ export function replaceTokens(text: string, replacement: string): string {
           .replace(BASE64_RUN, (token) => (isRandom(token) ? replacement : token)),
   );
 }
-
-/** The beginning of a JSON object in base64: `{"`, also with a space, line break or tab before the quote. */
-export const JWT_START = /ey(?:J|Ai)|ew(?:og|oJ|0K)/;
 
 /** Whether a part contains the beginning of a JSON object with at least ten characters, and is followed by another part. */
 function isJwt(run: string): boolean {

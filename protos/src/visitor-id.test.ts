@@ -49,6 +49,7 @@ describe('a visitor id', () => {
     'a&#64;b',
     String.raw`a\u0040b`,
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    'sess_eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
   ])('is refused as %j', (id) => expect(visitorIdProblem(id)).toMatch(/^must /));
 });
 

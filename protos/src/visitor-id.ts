@@ -1,6 +1,6 @@
 /** The rule for visitor and session ids, the same at every endpoint. */
 
-import { containsJwt } from './tokens';
+import { containsJwt } from '@headwater/kit/jwt';
 
 /** Characters (code points) of a visitor or session id. */
 export const MAX_VISITOR_ID_LENGTH = 128;

@@ -1,4 +1,5 @@
-import { hasManyUnits, JWT_START, replaceTokens } from '@headwater/protos/tokens';
+import { JWT_START } from '@headwater/kit/jwt';
+import { hasManyUnits, replaceTokens } from '@headwater/protos/tokens';
 import {
   containsEmailAddress,
   containsEncodedAddress,

@@ -1,7 +1,7 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
 import { TRAIT_LIMITS } from '@headwater/protos/limits';
-import { containsJwt } from '@headwater/protos/tokens';
+import { containsJwt } from '@headwater/kit/jwt';
 import { containsEmailAddress, storedVisitorIdProblem } from '@headwater/protos/visitor-id';
 import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';

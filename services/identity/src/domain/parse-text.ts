@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '@headwater/protos/limits';
-import { containsJwt } from '@headwater/protos/tokens';
+import { containsJwt } from '@headwater/kit/jwt';
 import { containsAt, visitorIdProblem } from '@headwater/protos/visitor-id';
 import { accepted, refused, type Parsed } from './parsed';
 
