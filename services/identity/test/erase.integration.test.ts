@@ -225,6 +225,18 @@ describe('EraseAccount', () => {
     expect((await pool.query('SELECT FROM identity.erasure_visitors')).rowCount).toBe(0);
   });
 
+  it('completes no repeat while user ids of the account are in webhook events', async () => {
+    const account = { email, userId: 'u1' };
+    await fixture.calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
+    fixture.sites.failWith(failure('upstream_unavailable', 'down'));
+    const certificates = [await erase(email), await erase(email)];
+    fixture.sites.failWith(undefined);
+    expect(certificates.map(({ profiles, completedAtMs }) => [profiles, completedAtMs])).toEqual([
+      [1, undefined],
+      [0, undefined],
+    ]);
+  });
+
   it('answers before its deadline while analytics is slow with many visitors', async () => {
     await identify('v0');
     await fixture.database.pool.query(

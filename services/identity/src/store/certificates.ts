@@ -182,11 +182,12 @@ export async function waitsForErasure(
 ): Promise<boolean> {
   if (elsewhere.anonymousIds.length > 0) return false;
   const { rowCount } = await db.query({
-    name: 'has-running-erasure',
-    text: `SELECT FROM identity.erasures
+    name: 'waits-for-erasure',
+    text: `SELECT FROM identity.erasures AS e
             WHERE workspace_id = $1 AND completed_at IS NULL AND erased_at <= $2::timestamptz + interval '1 minute'
               AND (($3 AND user_ids <> '{}')
-                   OR (workspace_id, id) IN (SELECT workspace_id, erasure_id FROM identity.erasure_visitors))
+                   OR EXISTS (SELECT FROM identity.erasure_visitors AS v
+                               WHERE v.workspace_id = $1 AND v.erasure_id = e.id))
             LIMIT 1`,
     values: [workspaceId, new Date(untilMs), elsewhere.userIds.length === 0],
   });
