@@ -244,14 +244,14 @@ describe('EraseVisitors', () => {
     expect(events).toEqual([3, 0, 0, 0, 1]);
   });
 
-  it('runs one count of a workspace at a time, and others meanwhile', async () => {
+  it('runs two counts at a time, one of a workspace', async () => {
     const { client } = analytics.clickhouse;
-    const workspaces = [...Array.from({ length: 10 }, () => 100), 101];
+    const workspaces = [...Array.from({ length: 10 }, () => 100), 101, 102, 103, 104, 105];
     await Promise.all(workspaces.map((workspaceId) => erase(['gus'], { dryRun: true, workspaceId })));
     await client.command({ query: 'SYSTEM FLUSH LOGS' });
     const result = await client.query({
       query: `SELECT query_start_time_microseconds AS start, event_time_microseconds AS end,
-                     toUInt32(extract(Settings['additional_table_filters'], '10[01]')) AS workspace
+                     toUInt32(extract(Settings['additional_table_filters'], '10[0-5]')) AS workspace
                FROM system.query_log
               WHERE type = 'QueryFinish' AND has(databases, currentDatabase()) AND query LIKE '%AS firstTouches%'
                 AND query LIKE 'SELECT%' AND Settings['additional_table_filters'] LIKE '%10_%'
@@ -262,7 +262,9 @@ describe('EraseVisitors', () => {
     expect(counts.map(({ workspace }) => workspace).sort()).toEqual(workspaces);
     const ofOne = counts.filter(({ workspace }) => workspace === 100);
     expect(ofOne.filter(({ start }, i) => start < (ofOne[i - 1]?.end ?? ''))).toEqual([]);
-    expect(counts.findIndex(({ workspace }) => workspace === 101)).toBeLessThan(4);
+    const runningAt = (moment: string) => counts.filter(({ start, end }) => start <= moment && moment < end);
+    expect(Math.max(...counts.map(({ start }) => runningAt(start).length))).toBeLessThanOrEqual(2);
+    expect(counts.slice(0, 4).map(({ workspace }) => workspace)).toContain(101);
   });
 
   it('rejects invalid visitor ids', async () => {
