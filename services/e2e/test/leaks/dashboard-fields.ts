@@ -1,4 +1,5 @@
 import { callApi, type System } from '../../src/api';
+import { API_HEADERS } from './every-field';
 
 /** Headers of the dashboard's own pages. */
 const PAGE = { 'x-headwater-dashboard': '1', 'sec-fetch-site': 'same-origin' };
@@ -20,28 +21,25 @@ export async function sendToDashboard(
     answers.push([answer.status, answer.body]);
     return answer;
   };
-  const signIn = async (attempt?: string): Promise<Record<string, string>> => {
+  const signIn = async (headers?: Record<string, string>): Promise<Record<string, string>> => {
     const link = await callApi(system, 'POST', '/api/v1/dashboard-links', { body: {} });
     const code = new URL(String(link.body.url)).hash.slice(1);
-    const { headers } = await send(
-      'POST',
-      'session',
-      { code, ...(attempt && { attempt }) },
-      { 'user-agent': text },
-    );
-    return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '' };
+    const answer = await send('POST', 'session', { code, attempt: text }, headers);
+    return { cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
   };
+  const slug = await createLockedPage(system);
   await send('POST', 'session', { code: text, attempt: text });
   await send('POST', 'share', { slug: text, password: text });
-  await send('POST', 'share', { slug: await createLockedPage(system), password: text });
-  await send('GET', 'session', undefined, { cookie: `headwater_session=${encodeURIComponent(text)}` });
-  for (const [method, path] of [
-    ['GET', 'session'],
-    ['DELETE', 'session'],
-    ['DELETE', 'sessions'],
-  ] as const)
-    for (const name of ['user-agent', 'referer', 'x-request-id'])
-      await send(method, path, undefined, { ...(await signIn(text)), [name]: text });
+  await send('GET', 'session', undefined, { cookie: `hw_session=${text}` });
+  for (const name of API_HEADERS.filter((header) => header !== 'cookie')) {
+    await send('POST', 'share', { slug, password: text }, { [name]: text });
+    for (const [method, path] of [
+      ['GET', 'session'],
+      ['DELETE', 'session'],
+      ['DELETE', 'sessions'],
+    ] as const)
+      await send(method, path, undefined, { ...(await signIn({ [name]: text })), [name]: text });
+  }
   return JSON.stringify(answers);
 }
 

@@ -183,7 +183,7 @@ function* requestsOf(operation: Operation, api: Api, text: () => string): Genera
 }
 
 /** Headers that clients and proxies send to any endpoint. */
-const API_HEADERS = [
+export const API_HEADERS = [
   'user-agent',
   'referer',
   'x-request-id',
