@@ -23,10 +23,15 @@ interface FormProps {
  * is saved.
  */
 export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, children }: FormProps) {
-  const [input, setInput] = useState<'none' | 'typed' | 'sent'>('none');
+  const [input, setInput] = useState<'none' | 'typed' | 'sent' | 'answered'>('none');
   useEffect(() => {
-    if (input === 'sent' && !isBusy) setInput(error ? 'typed' : 'none');
-  }, [input, isBusy, error]);
+    if (input === 'answered') setInput(error ? 'typed' : 'none');
+  }, [input, error]);
+  const send = async () => {
+    setInput('sent');
+    await onSubmit();
+    setInput((now) => (now === 'sent' ? 'answered' : now));
+  };
   return (
     <form
       class="form"
@@ -34,8 +39,7 @@ export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, c
       onInput={() => setInput('typed')}
       onSubmit={(event) => {
         event.preventDefault();
-        setInput('sent');
-        void onSubmit();
+        void send();
       }}
     >
       {children}

@@ -42,6 +42,9 @@ export async function loadTexts(part: Part): Promise<boolean> {
       addTexts(texts);
       return true;
     },
-    () => false,
+    (error: unknown) => {
+      console.warn('The translations could not be loaded. These texts are in English.', error);
+      return false;
+    },
   );
 }
