@@ -265,29 +265,4 @@ describe('EraseAccount', () => {
     expect(await erase(email, { calls: rotated.calls })).toMatchObject({ profiles: 1, links: 1 });
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
   });
-
-  it.each([
-    ['an encoded address', Buffer.from('ada@example.com').toString('base64url')],
-    ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
-  ])('stores no visitor id with %s, unless analytics has its rows', async (_, anonymousId) => {
-    const eraseVisitor = () => fixture.calls.EraseAccount({ anonymousId }, { workspaceId });
-    // Set when visitors were stored: the erasure is repeated for late events.
-    const wereStored = async () =>
-      (
-        await fixture.database.pool.query<{ stored: boolean }>(
-          'SELECT repeat_at IS NOT NULL AS stored FROM identity.erasures WHERE workspace_id = $1 ORDER BY id = $2',
-          [workspaceId, certificateId],
-        )
-      ).rows.map(({ stored }) => stored);
-    const unknown = await eraseVisitor();
-    const certificateId = unknown.id;
-    expect(unknown).toMatchObject({ events: 0, visitors: 1, completedAtMs: NOW });
-    expect(await wereStored()).toEqual([false]);
-    fixture.analytics.sees(workspaceId, anonymousId, {});
-    expect(await eraseVisitor()).toMatchObject({ events: 1, firstTouches: 1, completedAtMs: NOW });
-    fixture.analytics.failWith(failure('upstream_unavailable', 'analytics is unavailable.'));
-    await expect(eraseVisitor()).rejects.toMatchObject({ code: 'upstream_unavailable' });
-    fixture.analytics.failWith(undefined);
-    expect(await wereStored()).toEqual([true, false]);
-  });
 });

@@ -42,35 +42,6 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
   });
 
-  it.each([
-    ['an address', 'ada@mail.example'],
-    ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
-  ])('stores no user id with %s, unless an earlier version stored it', async (_, userId) => {
-    const redacted = { workspaceId, userId };
-    expect(await eraseBy({ userId })).toMatchObject({ profiles: 0, completedAtMs: NOW });
-    expect(fixture.sites.redacted).not.toContainEqual(redacted);
-    await link('v1', { email, userId: 'u1' });
-    await fixture.database.pool.query('UPDATE identity.profiles SET user_id = $2 WHERE workspace_id = $1', [
-      workspaceId,
-      userId,
-    ]);
-    expect(await eraseBy({ userId }, 'second')).toMatchObject({ profiles: 1, completedAtMs: NOW });
-    expect(fixture.sites.redacted).toContainEqual(redacted);
-  });
-
-  it('removes an earlier user id with an address from webhook events', async () => {
-    const userId = 'ada@mail.example';
-    await link('v1', { email, userId: 'u1' });
-    for (const stored of [userId, 'u1'])
-      await fixture.database.pool.query('UPDATE identity.profiles SET user_id = $2 WHERE workspace_id = $1', [
-        workspaceId,
-        stored,
-      ]);
-    expect(await eraseBy({ userId })).toMatchObject({ profiles: 0, webhookEvents: 1, completedAtMs: NOW });
-    expect(fixture.sites.redacted).toContainEqual({ workspaceId, userId });
-    expect(await lookUp({ userId: 'u1' })).toMatchObject({ found: true });
-  });
-
   it('removes earlier user ids of the account from webhook events, and detaches payments that name them', async () => {
     await link('v1', { email, userId: 'u-first' });
     await pay('p1', { userId: 'u-first' });

@@ -19,7 +19,7 @@ export interface EraseAccount {
   readonly keys: HmacKeys;
   /** The ids of the certificate, see `certificateIds`. */
   readonly certificateIds: (use: number) => readonly [current: string, ...older: string[]];
-  /** False for a visitor id that must not be stored: it contains an address or a JWT, and analytics has no rows to delete. */
+  /** False for a visitor id with an address or a JWT without rows in analytics: it is stored only if it was linked to an account. */
   readonly mayStoreVisitor: boolean;
   /** Unix milliseconds. */
   readonly now: number;
@@ -66,7 +66,8 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const counts = { profiles: profiles.length, visitors: unlinked.length, ...numbers };
   const certificate = { id, atMs: now, ...counts, closedExports: 0 };
-  const stored = erase.mayStoreVisitor ? unlinked : [];
+  const wasStored = rows.links > 0 || rows.touches > 0;
+  const stored = erase.mayStoreVisitor || wasStored ? unlinked : [];
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: stored, userIds });
   const parts = divideErasure({ profiles, visitors, unlinked: stored, userIds });
   for (const [part, { profiles: profilesOfPart, ...ids }] of parts.entries()) {
