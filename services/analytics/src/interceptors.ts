@@ -62,8 +62,11 @@ export interface LimiterOptions {
 
 /** Max waiting queries per workspace: about forty people who open a page of several calls in the same moment. */
 const MAX_WAITING_QUERIES = 200;
-/** Max waiting exports per workspace. Programs start them, and retry: in a longer queue, they would wait until their callers give up. */
-const MAX_WAITING_EXPORTS = 20;
+/**
+ * Max waiting exports per workspace: those that a token may begin in a minute by default. In a longer queue, they would wait until their
+ * callers give up.
+ */
+const MAX_WAITING_EXPORTS = 60;
 
 /**
  * Limits the concurrent calls of each workspace. Exports have slots of their own, so that one with a slow reader delays no

@@ -225,17 +225,17 @@ describe('a large export', () => {
     await waitFor('the statement to run', async () => (await running()) === 1);
     // It occupies an export slot of its workspace, but no query slot.
     const refusals = await Promise.all(
-      Array.from({ length: 25 }, () =>
+      Array.from({ length: 65 }, () =>
         fileOf({ question }).catch((error: unknown) => {
           const { code, message } = error as AppError;
           return [code, message];
         }),
       ),
     );
-    // 20 wait, the others get their refusal immediately.
+    // 60 wait, the others get their refusal immediately.
     const waited = ['rate_limited', expect.stringMatching(/^The query waited 50 ms/)];
-    const flood = ['rate_limited', expect.stringMatching(/^Too many queries .*and 20 waiting/)];
-    expect(refusals.toSorted()).toEqual([...Array(20).fill(waited), ...Array(5).fill(flood)]);
+    const flood = ['rate_limited', expect.stringMatching(/^Too many queries .*and 60 waiting/)];
+    expect(refusals.toSorted()).toEqual([...Array(60).fill(waited), ...Array(5).fill(flood)]);
     expect(await analytics.calls.ListEvents({ question }, IN_WORKSPACE)).toMatchObject({
       events: [{ events: ROWS }],
     });
