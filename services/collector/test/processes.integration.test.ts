@@ -72,6 +72,10 @@ async function stored(): Promise<{ events: number; distinct: number }> {
 describe('several processes', () => {
   it('lose nothing when one is killed: it is started again and ships what it had taken', async () => {
     const collector = await start(2);
+    // The first one answers while the second one starts. If a process ends before it has started, the collector ends.
+    await waitFor('both to open their logs', () =>
+      ['.', 'process-1'].every((folder) => existsSync(join(logDir, folder, 'lock'))),
+    );
     const clients = send(collector, 400);
     await waitFor('some to be acknowledged', () => clients.acknowledged.size > 50);
     const [victim = 0, other] = await waitFor('both to run', () => {
