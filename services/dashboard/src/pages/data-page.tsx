@@ -144,7 +144,7 @@ function ImportReport({ report: { taken, refused, errors } }: { readonly report:
           columns={[
             { label: t('Line'), cell: ({ line }) => formatCount(line) },
             { label: t('Column'), cell: ({ field }) => field },
-            { label: t('Problem'), cell: ({ message }) => message },
+            { label: t('Problem'), cell: ({ message }) => <span lang="en">{message}</span> },
           ]}
         />
       )}

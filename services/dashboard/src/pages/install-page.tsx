@@ -118,7 +118,7 @@ function Findings({ findings }: { readonly findings: readonly Schemas['Finding']
       {findings.map(({ code, message, fix }) => (
         <li key={code} class="finding">
           <Icon name="warning" />
-          <div>
+          <div lang="en">
             <p class="finding-message">{message}</p>
             <p>{fix}</p>
           </div>

@@ -171,6 +171,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       await card.getByRole('button', { name: 'Upload', exact: true }).click();
       await card.getByText('Costs saved: 1, of which replaced: 0. Rows skipped: 1.').waitFor();
       await card.getByText(/^Row 2: /).waitFor();
+      expect(await card.locator('li [lang=en]').count()).toBe(1);
       await card.getByRole('button', { name: 'Close' }).click();
       await card.getByRole('cell', { name: 'Paid Search' }).waitFor();
       expect(await rowsOf(tab.page, 'Costs')).toEqual([

@@ -165,6 +165,8 @@ export function describeIntegrations(system: () => System, browser: () => Browse
       expect((await rowsOf(page, 'Refused rows')).map((row) => row.slice(0, 2))).toEqual([
         ['3', 'created_at'],
       ]);
+      // Problems are worded by the API, for readers of the page in other languages.
+      expect(await page.locator('td [lang=en]').count()).toBe(1);
 
       await page.getByLabel('First day').fill('2026-03-01');
       await page.getByLabel('Last day').fill('2026-03-03');

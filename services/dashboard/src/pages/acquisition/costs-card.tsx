@@ -143,7 +143,9 @@ function UploadResult({ result, close }: { readonly result: Result; readonly clo
       {errors.length > 0 && (
         <ul>
           {errors.map(({ index, message }) => (
-            <li key={index}>{t('Row {number}: {message}', { number: index + 1, message })}</li>
+            <li key={index}>
+              {t('Row {number}:', { number: index + 1 })} <span lang="en">{message}</span>
+            </li>
           ))}
         </ul>
       )}

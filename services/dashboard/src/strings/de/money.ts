@@ -30,7 +30,7 @@ export const MONEY = {
     'Mit den Spalten day, channel, source, campaign, amount, currency, clicks und impressions. Nur day, amount und currency sind Pflicht. Kosten mit gleichem Tag, Kanal, gleicher Quelle, Kampagne und Währung werden ersetzt.',
   'Costs saved: {imported}, of which replaced: {replaced}. Rows skipped: {skipped}.':
     'Kosten gespeichert: {imported}, davon ersetzt: {replaced}. Zeilen übersprungen: {skipped}.',
-  'Row {number}: {message}': 'Zeile {number}: {message}',
+  'Row {number}:': 'Zeile {number}:',
   Impressions: 'Impressionen',
   'First touch': 'Erstkontakt',
   'Last touch': 'Letztkontakt',
