@@ -92,6 +92,7 @@ export interface ProtoGrpcType {
         StatsRow: MessageTypeDefinition
         StatsTotals: MessageTypeDefinition
         Step: MessageTypeDefinition
+        TimeToConvert: MessageTypeDefinition
         Touch: MessageTypeDefinition
         TouchedVisitor: MessageTypeDefinition
         Visit: MessageTypeDefinition

@@ -8,6 +8,8 @@ export const QUERY_LIMITS = {
   maxRangeDays: 730,
   /** Days of a window with `grain=hour`. */
   maxHourlyDays: 31,
+  /** Days of a window of retention by day. */
+  maxRetentionDays: 92,
   defaultDays: 30,
   maxFilters: 20,
   /** Characters. The longest stored value is a pathname. */

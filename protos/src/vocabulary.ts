@@ -200,6 +200,10 @@ export type CustomerBasis = (typeof CUSTOMER_BASES)[number];
 export const COHORT_GRAINS = ['month', 'week'] as const;
 export type CohortGrain = (typeof COHORT_GRAINS)[number];
 
+/** Grains of the cohorts of visitors, the default first. */
+export const RETENTION_GRAINS = ['week', 'day'] as const;
+export type RetentionGrain = (typeof RETENTION_GRAINS)[number];
+
 /** The value of a cohort. */
 export const COHORT_METRICS = ['net', 'paying', 'mrr'] as const;
 export type CohortMetric = (typeof COHORT_METRICS)[number];

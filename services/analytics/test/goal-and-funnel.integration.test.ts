@@ -88,7 +88,8 @@ describe('QueryFunnel', () => {
     expect(await analytics.calls.QueryFunnel(request, IN_WORKSPACE)).toMatchObject({
       steps: [
         { name: 'Pricing', visitors: 3 },
-        { name: 'Signup', visitors: 2 },
+        // A millisecond and an hour.
+        { name: 'Signup', visitors: 2, timeToConvert: { median: 1_800, p90: 3_240 } },
       ],
       breakdown: [
         { key: 'DE', entered: 2, completed: 1 },
@@ -97,6 +98,52 @@ describe('QueryFunnel', () => {
     });
     const none = await analytics.calls.QueryFunnel(request, { workspaceId: 3 });
     expect(none.steps.map(({ visitors }) => visitors)).toEqual([0, 0]);
+  });
+
+  it('measures the time of the first attempt that completed the most steps', async () => {
+    const steps = ['a', 'b', 'c'].map((name) => ({ ...SIGNUP, name, event: name, filters: [] }));
+    const visit = (visitor_id: string, times: readonly (readonly [time: string, name: string])[]) =>
+      times.map(([time, name]) =>
+        sampleEvent({ visitor_id, session_id: visitor_id, site_id: 2, name, ts: `2026-03-09T${time}.000Z` }),
+      );
+    await analytics.insert([
+      ...visit('21', [
+        ['10:00:00', 'a'], // completes two steps only: the third one comes too late
+        ['10:00:10', 'b'],
+        ['12:00:00', 'a'],
+        ['12:00:30', 'a'],
+        ['12:01:00', 'b'],
+        ['12:01:30', 'b'],
+        ['12:02:00', 'c'],
+        ['12:30:00', 'a'],
+        ['12:30:01', 'b'],
+        ['12:30:02', 'c'],
+      ]),
+      ...visit('22', [
+        ['10:00:00', 'a'],
+        ['10:00:20', 'b'],
+      ]),
+      ...visit('23', [['10:00:00', 'a']]),
+    ]);
+    const question = { ...QUERY, siteId: 2 };
+    const answer = await analytics.calls.QueryFunnel({ question, steps, windowHours: 1 }, IN_WORKSPACE);
+    expect(answer.steps.map(({ name, visitors, timeToConvert }) => [name, visitors, timeToConvert])).toEqual([
+      ['a', 3, undefined],
+      ['b', 2, { median: 40, p90: 56 }],
+      ['c', 1, { median: 120, p90: 120 }],
+    ]);
+  });
+
+  it('has no time of a step without visitors', async () => {
+    const steps = [PRICING, { ...SIGNUP, event: 'never' }];
+    const answer = await analytics.calls.QueryFunnel(
+      { question: QUERY, steps, windowHours: 1 },
+      IN_WORKSPACE,
+    );
+    expect(answer.steps).toEqual([
+      { name: 'Pricing', visitors: 3 },
+      { name: 'Signup', visitors: 0 },
+    ]);
   });
 
   it.each([

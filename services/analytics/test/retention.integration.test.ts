@@ -1,8 +1,6 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { FILTER_OPERATORS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
-import { VISIT_KEYS } from '../src/query/dimensions';
-import { readQuery } from '../src/query/read-query';
-import { compileRetention, planRetention } from '../src/queries/retention';
+import { compileRetention, planRetention, readRetention } from '../src/queries/retention';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const NOW = '2026-03-22T15:00:00Z';
@@ -35,7 +33,7 @@ afterAll(() => analytics.stop());
 
 const cohortsOf = async (question: object, options = IN_WORKSPACE) => {
   const { cohorts } = await analytics.calls.QueryRetention({ question: { ...QUERY, ...question } }, options);
-  return cohorts.map(({ week, visitors }) => [week, ...visitors]);
+  return cohorts.map(({ bucket, visitors }) => [bucket, ...visitors]);
 };
 
 describe('QueryRetention', () => {
@@ -57,6 +55,32 @@ describe('QueryRetention', () => {
     expect((await cohortsOf({ filters, timezone: 'Europe/London' })).map(([, first]) => first)).toEqual([
       1, 1, 0,
     ]);
+  });
+
+  it('counts the visitors of each day in the following days', async () => {
+    expect(await cohortsOf({ grain: 'day', range: undefined, from: '2026-03-02', to: '2026-03-05' })).toEqual(
+      [
+        ['2026-03-02', 1, 1, 0, 0],
+        ['2026-03-03', 0, 0, 0],
+        ['2026-03-04', 0, 0],
+        ['2026-03-05', 1],
+      ],
+    );
+  });
+
+  it('covers 30 days by default with days, and at most 92', async () => {
+    const { range: _, ...question } = { ...QUERY, grain: 'day' };
+    const answer = await analytics.calls.QueryRetention({ question }, IN_WORKSPACE);
+    expect(answer).toMatchObject({ from: '2026-02-21', to: '2026-03-22' });
+    expect(answer.cohorts).toHaveLength(30);
+    await expect(cohortsOf({ grain: 'day', range: '92d' })).resolves.toHaveLength(92);
+    await expect(cohortsOf({ grain: 'day', range: '93d' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
+  it.each(['hour', 'month'])('refuses cohorts by %s', async (grain) => {
+    await expect(cohortsOf({ grain })).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
   it('covers twelve weeks by default', async () => {
@@ -81,7 +105,7 @@ describe('the statement of retention', () => {
   }));
   const statement = (some: typeof filters, question: object = {}) =>
     compileRetention(
-      planRetention(readQuery({ ...QUERY, ...question, filters: some }, VISIT_KEYS), {
+      planRetention(readRetention({ ...QUERY, ...question, filters: some }), {
         workspaceId: 1,
         nowMs: Date.parse(NOW),
       }),

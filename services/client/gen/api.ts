@@ -291,8 +291,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get weekly visitor retention
-         * @description Counts the visitors of each weekly cohort who returned in later weeks. Default window: 84 days.
+         * Get visitor retention by cohort
+         * @description Counts the visitors of each weekly or daily cohort who returned later. Default window: 84 days, by day 30 days.
          */
         get: operations["getRetention"];
         put?: never;
@@ -486,7 +486,7 @@ export interface paths {
         };
         /**
          * Get a funnel's results
-         * @description Returns the funnel with the visitors, drop-off and conversion rate of each step.
+         * @description Returns the funnel with the visitors, drop-off, conversion rate and time to convert of each step.
          */
         get: operations["getFunnel"];
         put?: never;
@@ -2392,25 +2392,40 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /** @enum {string} */
+            cohort: "week" | "day";
             /**
              * Format: date
              * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
              */
             removedBefore?: string;
             data: {
-                /** @description One cohort per week of the window. The window cuts the first and the last week: start it on a Monday */
+                /** @description One cohort per week or day of the window. The window cuts the first and the last week: start it on a Monday */
                 cohorts: {
                     /**
-                     * @description Monday of the week
+                     * @description By week: its Monday
                      * @example 2026-10-19
                      */
-                    week: string;
-                    /** @description Visitors whose first matching event in the last 731 days falls in this week */
+                    week?: string;
+                    /**
+                     * @description By day
+                     * @example 2026-10-19
+                     */
+                    day?: string;
+                    /** @description Visitors whose first matching event in the last 731 days falls in this week or day */
                     visitors: number;
-                    /** @description The following weeks, up to the end of the window */
-                    weeks: {
+                    /** @description By week: the following weeks, up to the end of the window */
+                    weeks?: {
                         week: string;
-                        /** @description Visitors of the cohort with an event in this week */
+                        /** @description Visitors of the cohort with an event in this week or on this day */
+                        visitors: number;
+                        /** @description Percent of the cohort, two decimals; null for an empty cohort */
+                        retention: number | null;
+                    }[];
+                    /** @description By day: the following days, up to the end of the window */
+                    days?: {
+                        day: string;
+                        /** @description Visitors of the cohort with an event in this week or on this day */
                         visitors: number;
                         /** @description Percent of the cohort, two decimals; null for an empty cohort */
                         retention: number | null;
@@ -2630,6 +2645,13 @@ export interface components {
                     dropOff: number;
                     /** @description Percent of the visitors who entered, two decimals; null if none did */
                     conversionRate: number | null;
+                    /** @description Time from the first step to this one, seconds with two decimals, exact. Of several attempts of a visitor, the first one that completed the most steps counts. Null for the first step and without visitors */
+                    timeToConvert: {
+                        /** @description Half of the visitors took at most as long */
+                        median: number;
+                        /** @description 90 percent of the visitors took at most as long */
+                        p90: number;
+                    } | null;
                 }[];
                 dimension: string | null;
                 /** @description Sorted by `entered`, descending, then by key. The key is the value of the visitor's first step */
@@ -5073,6 +5095,8 @@ export interface operations {
                 range?: string;
                 /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
+                /** @description Whether visitors are grouped by the week or day of their first event, and counted in each following one. By day, the window has at most 92 days. Default: week */
+                cohort?: "week" | "day";
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {

@@ -33,6 +33,10 @@ const page =
     return load();
   };
 
+const journeys: Lazy = page(
+  'statistics',
+  async () => (await import('./pages/journeys/journeys-page')).JourneysPage,
+);
 const trash: Lazy = page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage);
 
 /** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
@@ -58,10 +62,9 @@ const PAGES: readonly Page[] = [
     path: '/sites/:id/goals',
     load: page('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
   },
-  {
-    path: '/sites/:id/funnels',
-    load: page('statistics', async () => (await import('./pages/funnels/funnels-page')).FunnelsPage),
-  },
+  { path: '/sites/:id/journeys', load: journeys },
+  // The path of the page when it had only funnels, for bookmarks.
+  { path: '/sites/:id/funnels', load: journeys },
   {
     path: '/sites/:id/quality',
     load: page('statistics', async () => (await import('./pages/quality-page')).QualityPage),

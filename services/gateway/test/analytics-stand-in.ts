@@ -114,7 +114,11 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       from: '2026-10-03',
       to: '2026-11-01',
       timezone: question?.timezone ?? '',
-      steps: steps.map(({ name }, index) => ({ name, visitors: 4 - index })),
+      steps: steps.map(({ name }, index) => ({
+        name,
+        visitors: 4 - index,
+        ...(index === 0 ? {} : { timeToConvert: { median: 60.5, p90: 90 } }),
+      })),
       breakdown: [],
     }),
   QueryStats: ({ question, compare, dimensions }, call) => {
@@ -172,8 +176,8 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       to: '2026-11-01',
       timezone: question?.timezone ?? '',
       cohorts: [
-        { week: '2026-10-19', visitors: [3, 1] },
-        { week: '2026-10-26', visitors: [0] },
+        { bucket: '2026-10-19', visitors: [3, 1] },
+        { bucket: '2026-10-26', visitors: [0] },
       ],
     }),
   QueryEvent: (question) => {

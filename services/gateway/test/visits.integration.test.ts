@@ -58,6 +58,7 @@ describe('retention over HTTP', () => {
       body: {
         range: '2026-10-19 to 2026-11-01',
         timezone: 'Europe/Berlin',
+        cohort: 'week',
         data: {
           cohorts: [
             {
@@ -71,10 +72,24 @@ describe('retention over HTTP', () => {
         },
       },
     });
-    expect(received()).toMatchObject({ question: { filters: [{ key: 'channel' }] } });
+    expect(received()).toMatchObject({ question: { filters: [{ key: 'channel' }], grain: 'week' } });
   });
 
-  it.each(['grain=week', 'dimension=country', 'limit=1'])('rejects ?%s', async (query) => {
+  it('returns the new visitors per day', async () => {
+    const { body } = await gateway.request('GET', `${site}/retention?cohort=day`);
+    expect(body).toMatchObject({
+      cohort: 'day',
+      data: {
+        cohorts: [
+          { day: '2026-10-19', visitors: 3, days: [{ day: '2026-10-26', visitors: 1, retention: 33.33 }] },
+          { day: '2026-10-26', visitors: 0, days: [] },
+        ],
+      },
+    });
+    expect(received()).toMatchObject({ question: { grain: 'day' } });
+  });
+
+  it.each(['grain=week', 'cohort=month', 'dimension=country', 'limit=1'])('rejects ?%s', async (query) => {
     expect((await gateway.request('GET', `${site}/retention?${query}`)).status).toBe(400);
   });
 });

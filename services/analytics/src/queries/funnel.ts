@@ -19,10 +19,13 @@ export interface FunnelPlan extends VisitPlan {
   readonly windowMs: number;
 }
 
-/** The number of visitors who completed exactly `level` steps. */
-interface LevelRow {
-  readonly level: number;
+/** The visitors who completed a step. */
+interface StepRow {
+  /** Starts at 1. */
+  readonly step: number;
   readonly visitors: number;
+  /** Median and 90th percentile of their times from the first step, milliseconds. */
+  readonly times: readonly [median: number, p90: number];
 }
 
 interface KeyRow {
@@ -33,7 +36,7 @@ interface KeyRow {
 
 /** The rows that ClickHouse returned for a plan. */
 interface FunnelRows {
-  readonly levels: readonly LevelRow[];
+  readonly steps: readonly StepRow[];
   readonly breakdown: readonly KeyRow[];
 }
 
@@ -41,7 +44,7 @@ const HOUR_MS = 3_600_000;
 /** Values that order the steps within one millisecond; must exceed the number of steps. */
 const ORDER = 32;
 
-/** Visitors per step of a funnel, and a breakdown. */
+/** Visitors per step of a funnel with their times from the first step, and a breakdown. */
 export function createQueryFunnel(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryFunnel'] {
   return async ({ question, steps, windowHours }, call) => {
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
@@ -67,20 +70,60 @@ export function planFunnel(plan: VisitPlan, steps: readonly Step[], windowHours:
 }
 
 async function queryFunnel(run: RunStatement, plan: FunnelPlan): Promise<FunnelRows> {
-  const [levels, breakdown] = await Promise.all([
-    run<LevelRow>(compileFunnel(plan)),
+  const [steps, breakdown] = await Promise.all([
+    run<StepRow>(compileFunnel(plan)),
     plan.dimension && run<KeyRow>(compileFunnelBreakdown(plan)),
   ]);
-  return { levels: levels.data, breakdown: breakdown?.data ?? [] };
+  return { steps: steps.data, breakdown: breakdown?.data ?? [] };
 }
 
-/** A row per `level`: the number of visitors who completed so many steps, each strictly later than the previous one. */
+/** A row per completed step with its visitors and times. Each step is strictly later than the previous one. */
 export function compileFunnel(plan: FunnelPlan): Statement {
   const bindings = new Bindings();
+  // Most visitors complete at most one step: they have no times.
+  const moments = 'if(level > 1, arraySort(groupArray(moment)), []) AS moments';
   return {
-    query: `SELECT level, count() AS visitors\nFROM (${levelsSql(plan, bindings)})\nGROUP BY level`,
+    query: [
+      'SELECT step, count() AS visitors, quantilesExactInclusive(0.5, 0.9)(durations[step]) AS times',
+      'FROM (',
+      `WITH ${momentsOfStepsSql(plan).join(',\n  ')}`,
+      `SELECT arraySlice([${plan.steps.map((_, index) => `${timeSql(`moment_${index + 1}`)} - ${timeSql('moment_1')}`).join(', ')}], 1, level) AS durations`,
+      `FROM (${levelsSql(plan, bindings, moments)})`,
+      ')',
+      'ARRAY JOIN arrayEnumerate(durations) AS step',
+      'GROUP BY step',
+    ].join('\n'),
     params: bindings.params,
   };
+}
+
+const timeSql = (moment: string): string => `intDiv(${moment}, ${ORDER})`;
+
+/**
+ * Expressions for `moment_<n>`, the moment of each completed step. Of several attempts of a visitor, the first one with `level`
+ * steps counts, and each of its steps is completed as early as possible.
+ *
+ * To find its first step in linear time, `ends_<n>` goes from the last step to the first: each moment of step n gets the end of the
+ * attempt that continues with the next moment of step n + 1.
+ */
+function momentsOfStepsSql({ steps, windowMs }: FunnelPlan): readonly string[] {
+  const last = steps.length;
+  const stepSql = (moment: string): string => `${last} - ${moment} % ${ORDER}`;
+  const ends = steps.slice(1).map((_, index) => {
+    const step = last - 1 - index;
+    const filled = `arrayReverseFill(end -> end > 0 OR level <= ${step}, ends_${step + 1})`;
+    return `arrayMap((m, end) -> if(${stepSql('m')} = least(level, ${step}), end, 0), moments, ${filled}) AS ends_${step}`;
+  });
+  const laterMoments = steps.slice(1).map((_, index) => {
+    const step = index + 2;
+    return `arrayFirst(m -> m > moment_${step - 1} AND ${stepSql('m')} = ${step}, moments) AS moment_${step}`;
+  });
+  return [
+    `arrayMap(m -> if(${stepSql('m')} = level, ${timeSql('m')}, 0), moments) AS ends_${last}`,
+    ...ends,
+    `arrayFirst((m, end) -> end > 0 AND end <= ${timeSql('m')} + ${windowMs}, moments, ends_1) AS moment_1`,
+    ...laterMoments,
+  ];
 }
 
 /**
@@ -110,8 +153,8 @@ export function compileFunnelBreakdown(plan: FunnelPlan): Statement {
 /**
  * One row per visitor: `level`, the number of completed steps.
  *
- * windowFunnel does not define an order within one moment. So an event that completes several steps becomes one row per step,
- * and the low digits of the moment sort later steps first: no step follows another one of the same millisecond, and the result
+ * windowFunnel does not define an order within one millisecond. So an event that completes several steps becomes one row per step,
+ * and the low digits of its `moment` sort later steps first: no step follows another one of the same millisecond, and the result
  * is deterministic.
  */
 function levelsSql(plan: FunnelPlan, bindings: Bindings, ...more: readonly string[]): string {
@@ -122,7 +165,7 @@ function levelsSql(plan: FunnelPlan, bindings: Bindings, ...more: readonly strin
   const window = plan.windowMs * ORDER + ORDER / 2;
   const withSessions = plan.dimension?.kind === 'session';
   return [
-    `SELECT ${[`windowFunnel(${window})(${moment}, ${conditions}) AS level`, ...more].join(', ')}`,
+    `SELECT ${[`windowFunnel(${window})(${moment} AS moment, ${conditions}) AS level`, ...more].join(', ')}`,
     'FROM (',
     `SELECT *, arrayJoin(arrayFilter(n -> n > 0, [${completed.join(', ')}])) AS step`,
     eventsSql(plan, bindings, { withSessions }),
@@ -131,13 +174,23 @@ function levelsSql(plan: FunnelPlan, bindings: Bindings, ...more: readonly strin
   ].join('\n');
 }
 
-function shapeFunnel(plan: FunnelPlan, { levels, breakdown }: FunnelRows) {
+/** Seconds with two decimals. */
+const toSeconds = (ms: number): number => Math.round(ms / 10) / 100;
+
+function shapeFunnel(plan: FunnelPlan, { steps, breakdown }: FunnelRows) {
+  const byStep = new Map(steps.map((row) => [row.step, row]));
   return {
     ...windowFields(plan),
-    steps: plan.steps.map(({ name }, index) => ({
-      name,
-      visitors: levels.reduce((sum, { level, visitors }) => sum + (level > index ? visitors : 0), 0),
-    })),
+    steps: plan.steps.map(({ name }, index) => {
+      const row = byStep.get(index + 1);
+      if (!row || index === 0) return { name, visitors: row?.visitors ?? 0 };
+      const [median, p90] = row.times;
+      return {
+        name,
+        visitors: row.visitors,
+        timeToConvert: { median: toSeconds(median), p90: toSeconds(p90) },
+      };
+    }),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
     breakdown: [...breakdown],
   };

@@ -2,12 +2,14 @@ import { insertDroppedEvents } from '@headwater/eventstore/insert-dropped-events
 import { insertImported } from '@headwater/eventstore/insert-imported';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { createPseudonyms } from '../../src/query/pseudonyms';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import type { RunningAnalytics } from '../analytics-fixture';
 import { KEYS, type Dataset, type KeySet } from './arbitraries';
 import { naiveActivity, naivePresence, partlyLately } from './naive-activity';
 import { naiveAnalysis } from './naive-analysis';
 import { exported, naiveExport, naiveVisitor, orderless } from './naive-export';
 import { diceOf, naiveFunnel, naiveGoal, stepsOf } from './naive-goals';
+import { windowOf } from './naive-events';
 import { naiveImported } from './naive-imported';
 import { lately, naiveRealtime } from './naive-realtime';
 import { naiveRetention } from './naive-retention';
@@ -223,7 +225,11 @@ export const METHODS: Readonly<Record<string, OracleMethod>> = {
   QueryRetention: {
     keySet: 'visits',
     compare: (calls, query, dataset) => {
-      const question = windowAndFilters(query);
+      const { from, to } = windowOf(query, dataset.nowMs);
+      const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+      // The query has no name: here it selects the grain.
+      const byDay = query.name === 'signup' && days <= QUERY_LIMITS.maxRetentionDays;
+      const question = { ...windowAndFilters(query), ...(byDay ? { grain: 'day' as const } : {}) };
       return [
         calls.QueryRetention({ question }, options),
         naiveRetention(dataset.events, { name: '', ...question }, contextOf(dataset)),

@@ -110,11 +110,17 @@ export function naiveFunnel(
   const visits = [...new Set(found.map(({ visitor_id }) => visitor_id))].map((id) => {
     const own = found.filter(({ visitor_id }) => visitor_id === id);
     const starts = own.filter((each) => steps[0] && takes(each, steps[0]));
-    const level = Math.max(0, ...starts.map((start) => levelFrom(start, own, { steps, windowHours })));
+    // Of the attempts with the most steps, the first.
+    const [times = []] = starts
+      .map((start) => Date.parse(start.ts))
+      .sort((a, b) => a - b)
+      .map((start) => timesFrom(start, own, { steps, windowHours }))
+      .sort((a, b) => b.length - a.length);
+    const level = times.length;
     const entries = starts
       .map((each) => ({ ts: each.ts, value: dimension === undefined ? '' : valueOf(each, dimension) }))
       .sort((a, b) => byBytes(a.ts, b.ts) || byBytes(a.value, b.value));
-    return { level, key: entries[0]?.value ?? '' };
+    return { level, times, key: entries[0]?.value ?? '' };
   });
   const entered = visits
     .filter(({ level }) => level > 0)
@@ -134,32 +140,44 @@ export function naiveFunnel(
   return {
     ...window,
     timezone,
-    steps: steps.map(({ name }, index) => ({
-      name,
-      visitors: visits.filter(({ level }) => level > index).length,
-    })),
+    steps: steps.map(({ name }, index) => {
+      const times = visits.map((visit) => visit.times[index]).filter((ms) => ms !== undefined);
+      const seconds = (share: number) => Math.round(quantile(times, share) / 10) / 100;
+      return {
+        name,
+        visitors: times.length,
+        ...(index > 0 && times.length > 0
+          ? { timeToConvert: { median: seconds(0.5), p90: seconds(0.9) } }
+          : {}),
+      };
+    }),
     ...(dimension === undefined ? {} : { dimension }),
     breakdown: rows.slice(0, question.limit ?? 100),
   };
 }
 
-/** The number of steps completed from one start, each as early as possible. */
-function levelFrom(
-  start: EventRow,
+/** The times in milliseconds from one start to the steps that follow it, each as early as possible. */
+function timesFrom(
+  start: number,
   own: readonly EventRow[],
   { steps, windowHours }: { steps: readonly NaiveStep[]; windowHours: number },
-): number {
-  const begin = Date.parse(start.ts);
-  let at = begin;
-  let level = 1;
+): readonly number[] {
+  const times = [0];
   for (const step of steps.slice(1)) {
     const later = own
       .filter((each) => takes(each, step))
-      .map(({ ts }) => Date.parse(ts))
-      .filter((ms) => ms > at && ms - begin <= windowHours * 3_600_000);
+      .map(({ ts }) => Date.parse(ts) - start)
+      .filter((ms) => ms > (times.at(-1) ?? 0) && ms <= windowHours * 3_600_000);
     if (later.length === 0) break;
-    at = Math.min(...later);
-    level += 1;
+    times.push(Math.min(...later));
   }
-  return level;
+  return times;
+}
+
+/** The value at a share of the way from the lowest to the highest, between two values in proportion. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = share * (sorted.length - 1);
+  const [low = 0, high = low] = sorted.slice(Math.floor(at));
+  return low + (at - Math.floor(at)) * (high - low);
 }

@@ -45,9 +45,9 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: t('Funnels'),
-    path: '/funnels',
-    keys: 'g f',
+    label: t('Journeys'),
+    path: '/journeys',
+    keys: 'g j',
     icon: 'funnels',
     scope: 'stats:read',
     filterKeys: FILTER_KEYS.visits,

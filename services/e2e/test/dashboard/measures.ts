@@ -7,11 +7,20 @@ const count = new Intl.NumberFormat('en-US');
 const rate = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const percent = (value: number | null | undefined) =>
   value === null || value === undefined ? '–' : rate.format(value / 100);
+/** Seconds as the dashboard shows them. */
+function duration(seconds: number): string {
+  const hours = Math.round(seconds / 3600);
+  if (hours >= 48) return `${Math.floor(hours / 24)}d ${hours % 24}h`;
+  const all = Math.round(seconds);
+  const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return h > 0 ? `${h}h ${two(m)}m` : m > 0 ? `${m}m ${two(s)}s` : `${s}s`;
+}
 const euros = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' });
 
-/** Compares events, goals, funnels and revenue with the API. */
+/** Compares events, goals, funnels, retention and revenue with the API. */
 export function describeMeasures(system: () => System, browser: () => Browser): void {
-  describe('events, goals, funnels and revenue', () => {
+  describe('events, goals, journeys and revenue', () => {
     // Past days, whose counts no longer change.
     const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
     const window = `from=${day(40)}&to=${day(2)}`;
@@ -108,7 +117,7 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
     });
 
     test('creates a funnel of two steps and shows its drop-off', async () => {
-      await tab.open(`/sites/1/funnels?${window}`);
+      await tab.open(`/sites/1/journeys?${window}`);
       await tab.page.getByRole('button', { name: 'New funnel' }).click();
       const dialog = tab.page.locator('dialog[open]');
       await dialog.getByLabel('Name', { exact: true }).fill('Prices to signup');
@@ -127,6 +136,7 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
         count.format(data.entered),
         count.format(data.completed),
         percent(data.conversionRate),
+        duration(data.steps[1].timeToConvert.median),
       ]);
       const steps = tab.page.locator('ol[aria-label="Steps of Prices to signup"] .funnel-name');
       expect(await steps.allTextContents()).toEqual(
@@ -135,7 +145,71 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
             `${index + 1}. ${name}${count.format(visitors)}`,
         ),
       );
+      const { median, p90 } = data.steps[1].timeToConvert;
+      const times = `Median ${duration(median)}, 90% within ${duration(p90)}`;
+      expect(await tab.page.getByText(times, { exact: true }).count()).toBe(1);
+
+      // The choice is in the address. It offers the properties of the first step, and another choice keeps the time range.
+      const { page } = tab;
+      const card = page.locator('section[aria-label="Prices to signup"]');
+      const choice = card.getByLabel('Break down by');
+      await choice.selectOption({ label: 'Country' });
+      await page.waitForURL((url) => url.searchParams.get(`by-${made.id}`) === 'country');
+      expect(new URL(page.url()).searchParams.get('from')).toBe(day(40));
+      await waitUntilLoaded(page);
+      const byCountry = await get(`/api/v1/sites/1/funnels/${made.id}?${window}&dimension=country&limit=8`);
+      expect(byCountry.data.breakdown.length).toBeGreaterThan(1);
+      expect((await rowsOf(page, 'Prices to signup by Country')).map(([, ...numbers]) => numbers)).toEqual(
+        byCountry.data.breakdown.map(
+          (row: { entered: number; completed: number; conversionRate: number }) => [
+            count.format(row.entered),
+            count.format(row.completed),
+            percent(row.conversionRate),
+          ],
+        ),
+      );
+      await page.reload();
+      await waitUntilLoaded(page);
+      expect(await choice.inputValue()).toBe('country');
     });
+
+    test('shows funnels at their earlier address', async () => {
+      await tab.open(`/sites/1/funnels?${window}`);
+      await tab.page.getByRole('heading', { name: 'Prices to signup' }).waitFor();
+    });
+
+    test.each(['week', 'day'])(
+      'shows the share and number of the visitors of each %s who returned',
+      async (grain) => {
+        const { page } = tab;
+        await tab.open(`/sites/1/journeys?${window}`);
+        await page.getByRole('link', { name: 'Retention' }).click();
+        await page.waitForURL((url) => url.searchParams.get('range') === '90d');
+        const past = `from=${day(grain === 'week' ? 62 : 16)}&to=${day(2)}`;
+        await tab.open(`/sites/1/journeys?${past}&show=retention`);
+        if (grain === 'day') {
+          await page.getByRole('link', { name: 'Days', exact: true }).click();
+          await page.waitForURL((url) => url.searchParams.get('cohort') === 'day');
+          await waitUntilLoaded(page);
+        }
+        const { data } = await get(`/api/v1/sites/1/retention?${past}&cohort=${grain}`);
+        const later = ({ weeks, days }: Record<string, { retention: number | null; visitors: number }[]>) =>
+          (weeks ?? days ?? []).map(({ retention, visitors }) =>
+            retention === null ? '–' : `${percent(retention)} ${count.format(visitors)}`,
+          );
+        const periods = data.cohorts.length - 1;
+        expect((await rowsOf(page, 'Retention')).map(([, ...numbers]) => numbers)).toEqual(
+          data.cohorts.map((cohort: Record<string, never> & { visitors: number }) => {
+            const shown = later(cohort);
+            return [count.format(cohort.visitors), ...shown, ...Array(periods - shown.length).fill('')];
+          }),
+        );
+        // The grid scrolls with the keyboard.
+        const grid = page.getByRole('region', { name: 'Retention' }).last();
+        await grid.focus();
+        expect(await grid.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+      },
+    );
 
     test('shows exact revenue by channel', async () => {
       await tab.open(`/revenue?${window}`);

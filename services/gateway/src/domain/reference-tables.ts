@@ -129,7 +129,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   ],
   [
     'Window of a query',
-    `${QUERY_LIMITS.maxDays} days; ${QUERY_LIMITS.maxHourlyDays} days with \`grain=hour\``,
+    `${QUERY_LIMITS.maxDays} days; ${QUERY_LIMITS.maxHourlyDays} days with \`grain=hour\`, ${QUERY_LIMITS.maxRetentionDays} days of retention with \`cohort=day\``,
   ],
   [
     'Breakdown',

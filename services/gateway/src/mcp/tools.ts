@@ -114,7 +114,7 @@ const USES: Readonly<Record<string, string>> = {
   listGoals: 'Use it for the ids that getGoal takes.',
   getGoal: 'Use it for conversions by channel, page or country.',
   listFunnels: 'Use it for the ids that getFunnel takes.',
-  getFunnel: 'Use it to find the step at which visitors leave.',
+  getFunnel: 'Use it to find the step at which visitors leave, and how long they take.',
   explain: 'Use it to find out why a visit counts for a channel or as a bot.',
   identify: 'Call it once, when a visitor signs up.',
   identifyInBulk: 'Use it to sync plans and traits from your database.',

@@ -76,6 +76,19 @@ const shareOfEntered = z
   .nullable()
   .meta({ description: 'Percent of the visitors who entered, two decimals; null if none did' });
 
+const seconds = z.number().nonnegative();
+const timeToConvert = z
+  .strictObject({
+    median: seconds.meta({ description: 'Half of the visitors took at most as long' }),
+    p90: seconds.meta({ description: '90 percent of the visitors took at most as long' }),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Time from the first step to this one, seconds with two decimals, exact. Of several attempts of a visitor, the first one ' +
+      'that completed the most steps counts. Null for the first step and without visitors',
+  });
+
 /** A funnel with its results. */
 const funnelResultSchema = z
   .strictObject({
@@ -96,6 +109,7 @@ const funnelResultSchema = z
               description: 'Visitors of the previous step who did not complete this one',
             }),
             conversionRate: shareOfEntered,
+            timeToConvert,
           }),
         )
         .meta({
@@ -133,11 +147,12 @@ function funnelResultJson(
       entered,
       completed,
       conversionRate: percent(completed, entered),
-      steps: answer.steps.map(({ name, visitors }, index) => ({
+      steps: answer.steps.map(({ name, visitors, timeToConvert: times }, index) => ({
         name,
         visitors,
         dropOff: (answer.steps[index - 1]?.visitors ?? visitors) - visitors,
         conversionRate: percent(visitors, entered),
+        timeToConvert: times ? { median: times.median, p90: times.p90 } : null,
       })),
       dimension: answer.dimension ?? null,
       breakdown: answer.breakdown.map((row) => ({
@@ -154,7 +169,8 @@ function funnelResultJson(
 export const getFunnel = defineEndpoint({
   operationId: 'getFunnel',
   summary: "Get a funnel's results",
-  description: 'Returns the funnel with the visitors, drop-off and conversion rate of each step.',
+  description:
+    'Returns the funnel with the visitors, drop-off, conversion rate and time to convert of each step.',
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/funnels/{funnelId}',

@@ -37,7 +37,7 @@ export function expectedRetention(events: readonly Visit[], { from, to, timezone
       .length;
   return {
     cohorts: weeks.map((cohort, index) => ({
-      week: cohort,
+      bucket: cohort,
       visitors: weeks.slice(index).map((week) => count(cohort, week)),
     })),
   };

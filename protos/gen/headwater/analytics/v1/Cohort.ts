@@ -3,11 +3,11 @@
 import type { Long } from '@grpc/proto-loader';
 
 export interface Cohort {
-  'week'?: (string);
+  'bucket'?: (string);
   'visitors'?: (number | string | Long)[];
 }
 
 export interface Cohort__Output {
-  'week': (string);
+  'bucket': (string);
   'visitors': (number)[];
 }

@@ -10,12 +10,13 @@ import { Card, MetricTile } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatDimension, formatGrain } from '../../format/names';
+import { formatGrain } from '../../format/names';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
+import { DimensionChoice } from './dimension-choice';
 import { EventBreakdown } from './event-breakdown';
 
 /** Number of rows of the breakdown. */
@@ -111,10 +112,10 @@ export function EventCard({ site, name, properties }: Props) {
             handle={handle}
           />
           <div class="card-bar">
-            <Choice
-              label={t('Break down by')}
+            <DimensionChoice
               chosen={dimension}
-              groups={dimensionGroups(properties)}
+              columns={DIMENSION_COLUMNS}
+              properties={properties}
               onChoose={(value) => route(hrefWith('by', value))}
             />
           </div>
@@ -132,51 +133,11 @@ export function EventCard({ site, name, properties }: Props) {
   );
 }
 
-const choice = (value: string) => ({ value, label: formatDimension(value) });
-
 /** The default dimension. */
 const FIRST = 'channel';
-
-/** Dimensions of an event with these properties, grouped. */
-const dimensionGroups = (properties: readonly string[]) => [
-  { label: t('Columns'), choices: DIMENSION_COLUMNS.map(choice) },
-  { label: t('Properties'), choices: properties.map((key) => choice(`props.${key}`)) },
-];
 
 /** The dimension in the URL if it is valid, otherwise the channel. */
 function dimensionIn(named: string | null, properties: readonly string[]): string {
   const all: readonly string[] = [...DIMENSION_COLUMNS, ...properties.map((key) => `props.${key}`)];
   return all.find((each) => each === named) ?? FIRST;
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly chosen: string;
-  readonly groups: readonly {
-    readonly label: string;
-    readonly choices: readonly { readonly value: string; readonly label: string }[];
-  }[];
-  readonly onChoose: (value: string) => void;
-}
-
-/** A select element with grouped options. */
-function Choice({ label, chosen, groups, onChoose }: ChoiceProps) {
-  return (
-    <label class="select">
-      <span>{label}</span>
-      <select value={chosen} onChange={({ currentTarget: { value } }) => onChoose(value)}>
-        {groups
-          .filter(({ choices }) => choices.length > 0)
-          .map((group) => (
-            <optgroup key={group.label} label={group.label}>
-              {group.choices.map(({ value, label: text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-      </select>
-    </label>
-  );
 }

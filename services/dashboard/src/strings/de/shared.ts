@@ -78,7 +78,7 @@ export const SHARED = {
   '{name} by {dimension}': '{name} nach {dimension}',
   'Conversion rate': 'Conversion-Rate',
   '{name} by channel': '{name} nach Kanal',
-  Funnels: 'Trichter',
+  Journeys: 'Wege',
   Goals: 'Ziele',
   'Create goal': 'Ziel anlegen',
   Install: 'Installation',
@@ -137,4 +137,9 @@ export const SHARED = {
   '{token} is an API token. {link} with the scopes {first} and {second}.':
     '{token} ist ein API-Token. {link} mit den Berechtigungen {first} und {second}.',
   'Create one': 'Legen Sie eines an',
+  'Cohorts by': 'Kohorten nach',
+  Period: 'Periode',
+  'First visit': 'Erster Besuch',
+  Weeks: 'Wochen',
+  'Week {number}': 'Woche {number}',
 };

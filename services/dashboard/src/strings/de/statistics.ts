@@ -1,4 +1,4 @@
-/** Texts of the overview, also shared, events, goals, funnels and traffic quality. */
+/** Texts of the overview, also shared, events, goals, journeys and traffic quality. */
 export const STATISTICS = {
   Map: 'Karte',
   'Loading the map': 'Karte wird geladen',
@@ -85,6 +85,20 @@ export const STATISTICS = {
     'Senden Sie eines von einer Seite mit headwater.track("signup") oder von Ihrem Server.',
   events: 'Ereignisse',
   'Events by name': 'Ereignisse nach Name',
+  Funnels: 'Trichter',
+  'Retention|visitors': 'Wiederkehr',
+  Days: 'Tage',
+  'Day {number}': 'Tag {number}',
+  Percent: 'Prozent',
+  'Visitors of each first week who returned in later weeks. The first and the last week may be incomplete.':
+    'Besucher jeder ersten Woche, die in späteren Wochen wiederkamen. Die erste und die letzte Woche sind möglicherweise unvollständig.',
+  'Visitors of each first day who returned on later days. The last day may be incomplete.':
+    'Besucher jedes ersten Tags, die an späteren Tagen wiederkamen. Der letzte Tag ist möglicherweise unvollständig.',
+  'Median time to convert': 'Zeit bis zum Abschluss (Median)',
+  'Median {median}, 90% within {p90}': 'Median {median}, 90 % innerhalb von {p90}',
+  '{days}d {hours}h': '{days} T. {hours} Std.',
+  'Median seconds': 'Median in Sekunden',
+  '90th percentile seconds': '90. Perzentil in Sekunden',
   Entered: 'Eingetreten',
   Completed: 'Abgeschlossen',
   'Within {count} days': { one: 'Innerhalb von {count} Tag', other: 'Innerhalb von {count} Tagen' },

@@ -1,4 +1,6 @@
+import type { Schemas } from '@headwater/client/client';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/fetch-json';
 import { useQuery, useMutation } from '../../api/hooks';
@@ -6,22 +8,24 @@ import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
 import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { SitePage } from '../../shell/page';
 import { t } from '../../strings/text';
+import { useView } from '../../view/use-view';
+import { windowQuery } from '../../view/view';
 import { EMPTY_DRAFT, GoalFields, newGoal, type GoalDraft } from '../goals/goal-fields';
 import { FunnelCard } from './funnel-card';
 
 /** Funnels with the drop-off at each step. */
-export function FunnelsPage() {
-  return (
-    <SitePage title={t('Funnels')} controls="range">
-      {(site) => <Funnels site={site} />}
-    </SitePage>
-  );
-}
-
-function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
+export function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const session = useSession();
+  const { view } = useView();
+  // Without it, the breakdowns offer no properties.
+  const events = useQuery(
+    apiRequest(
+      '/api/v1/sites/{id}/events',
+      { id: site.id },
+      { ...windowQuery({ ...view, filters: [] }), limit: 100 },
+    ),
+  );
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
   const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
@@ -42,11 +46,26 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
       )}
       <div class="grid">
         {data.funnels.map((funnel) => (
-          <FunnelCard key={funnel.id} site={site} funnel={funnel} mayChange={mayChange} />
+          <FunnelCard
+            key={funnel.id}
+            site={site}
+            funnel={funnel}
+            properties={propertiesOf(funnel, events.data?.data.events ?? [])}
+            mayChange={mayChange}
+          />
         ))}
       </div>
     </>
   );
+}
+
+/** Keys of the properties of the event that enters a funnel. */
+function propertiesOf(
+  { steps: [first] }: Schemas['Funnel'],
+  events: Schemas['EventList']['data']['events'],
+): readonly string[] {
+  const name = first?.type === 'event' ? first.event : PAGEVIEW;
+  return events.find((event) => event.name === name)?.properties ?? [];
 }
 
 /** Limits of the API. */

@@ -1,14 +1,18 @@
 import type { Schemas } from '@headwater/client/client';
+import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { useLocation } from 'preact-iso/router';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { MetricTile } from '../../components/card';
 import { MeasureCard } from '../../components/measure-card';
-import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
+import { formatDimension } from '../../format/names';
+import { formatCompact, formatCount, formatDuration, formatPercent } from '../../format/numbers';
 import { t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
+import { DimensionChoice } from '../events/dimension-choice';
 
 type Row = Schemas['FunnelResult']['data']['breakdown'][number];
 
@@ -18,7 +22,7 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: t('Rate'), value: (row) => row.conversionRate ?? undefined, format: formatPercent },
 ];
 
-/** Number of channels of the card. */
+/** Number of rows of the breakdown. */
 const ROWS = 8;
 
 /** `72` → `Within 3 days`, `30` → `Within 30 hours`. */
@@ -27,29 +31,47 @@ const limitInWords = (hours: number): string =>
     ? t('Within {count} days', { count: hours / 24 })
     : t('Within {count} hours', { count: hours });
 
-const tableOf = (rows: readonly Row[]) => ({
-  columns: [t('Channel'), t('Entered'), t('Completed'), t('Conversion rate')],
+/** Seconds as `5m 14s`, from two days on as `12d 4h`. */
+function formatTime(seconds: number): string {
+  const hours = Math.round(seconds / 3_600);
+  return hours < 48
+    ? formatDuration(seconds)
+    : t('{days}d {hours}h', { days: Math.floor(hours / 24), hours: hours % 24 });
+}
+
+const tableOf = (dimension: string, rows: readonly Row[]) => ({
+  columns: [formatDimension(dimension), t('Entered'), t('Completed'), t('Conversion rate')],
   rows: rows.map((row) => [row.key, row.entered, row.completed, row.conversionRate]),
 });
 
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly funnel: Schemas['Funnel'];
+  /** Keys of the properties by which it can be broken down. */
+  readonly properties: readonly string[];
   readonly mayChange: boolean;
 }
 
-/** One funnel: visitors per step, and conversions by channel. */
-export function FunnelCard({ site, funnel, mayChange }: Props) {
-  const { view } = useView();
+const COLUMN_DIMENSIONS: readonly string[] = VISIT_DIMENSIONS;
+
+/** One funnel: visitors and time to convert per step, and conversions by a dimension. */
+export function FunnelCard({ site, funnel, properties, mayChange }: Props) {
+  const { view, search, hrefWith } = useView();
+  const { route } = useLocation();
+  const parameter = `by-${funnel.id}`;
+  const named = search.get(parameter) ?? '';
+  const property = /^props\.(.+)$/.exec(named)?.[1];
+  const dimension = property !== undefined || COLUMN_DIMENSIONS.includes(named) ? named : 'channel';
   const requestFor = (limit: number) =>
     apiRequest(
       '/api/v1/sites/{id}/funnels/{funnelId}',
       { id: site.id, funnelId: funnel.id },
-      { ...windowQuery(view), dimension: 'channel', limit },
+      { ...windowQuery(view), dimension, limit },
     );
   const request = requestFor(ROWS);
   const query = useQuery(request);
-  const shown = { dimension: 'channel', columns: COLUMNS, ...useFilterLinks('channel') };
+  const shown = { dimension, columns: COLUMNS, ...useFilterLinks(dimension) };
+  const by = t('{name} by {dimension}', { name: funnel.name, dimension: formatDimension(dimension) });
   const name = `${site.name} ${funnel.name}`;
   return (
     <MeasureCard
@@ -60,12 +82,17 @@ export function FunnelCard({ site, funnel, mayChange }: Props) {
         title: name,
         url: request.url,
         table: query.data && {
-          columns: [t('Step'), t('Visitors'), t('Dropped off'), t('Conversion rate')],
+          columns: [
+            ...[t('Step'), t('Visitors'), t('Dropped off'), t('Conversion rate')],
+            ...[t('Median seconds'), t('90th percentile seconds')],
+          ],
           rows: query.data.data.steps.map((step) => [
             step.name,
             step.visitors,
             step.dropOff,
             step.conversionRate,
+            step.timeToConvert?.median ?? null,
+            step.timeToConvert?.p90 ?? null,
           ]),
         },
       }}
@@ -81,25 +108,34 @@ export function FunnelCard({ site, funnel, mayChange }: Props) {
     >
       {({ data }) => (
         <>
-          <div class="tiles">
+          <div class="tiles funnel-tiles">
             <MetricTile label={t('Entered')} value={data.entered} format={formatCompact} />
             <MetricTile label={t('Completed')} value={data.completed} format={formatCompact} />
             <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
+            <MetricTile
+              label={t('Median time to convert')}
+              value={data.steps.at(-1)?.timeToConvert?.median ?? null}
+              format={formatTime}
+            />
           </div>
           <FunnelSteps label={funnel.name} steps={data.steps} />
-          <BreakdownTable
-            label={t('{name} by channel', { name: funnel.name })}
-            rows={data.breakdown}
-            {...shown}
-          />
-          {data.breakdown.length >= ROWS && (
+          <div class="card-bar">
+            <DimensionChoice
+              chosen={dimension}
+              columns={VISIT_DIMENSIONS}
+              properties={[...new Set([...properties, ...(property === undefined ? [] : [property])])]}
+              onChoose={(value) => route(hrefWith(parameter, value === 'channel' ? undefined : value))}
+            />
+          </div>
+          {data.dimension === dimension && <BreakdownTable label={by} rows={data.breakdown} {...shown} />}
+          {data.dimension === dimension && data.breakdown.length >= ROWS && (
             <AllRows
               id={`funnel-${funnel.id}`}
-              title={t('{name} by channel', { name: funnel.name })}
+              title={by}
               siteName={site.name}
               request={requestFor(MAX_ROWS)}
               rowsOf={(all) => all.data.breakdown}
-              tableOf={tableOf}
+              tableOf={(rows) => tableOf(dimension, rows)}
               {...shown}
             />
           )}
@@ -118,7 +154,7 @@ interface StepsProps {
 function FunnelSteps({ label, steps }: StepsProps) {
   return (
     <ol class="funnel" aria-label={t('Steps of {funnel}', { funnel: label })}>
-      {steps.map(({ name, visitors, dropOff, conversionRate }, index) => (
+      {steps.map(({ name, visitors, dropOff, conversionRate, timeToConvert }, index) => (
         <li key={index} class="funnel-step">
           <p class="funnel-name">
             <span>
@@ -133,6 +169,14 @@ function FunnelSteps({ label, steps }: StepsProps) {
               : t('{share} of visitors who entered', { share: formatPercent(conversionRate) })}
             {index > 0 && dropOff > 0 && ` · ${t('{count} dropped off', { count: dropOff })}`}
           </p>
+          {timeToConvert && (
+            <p class="fine">
+              {t('Median {median}, 90% within {p90}', {
+                median: formatTime(timeToConvert.median),
+                p90: formatTime(timeToConvert.p90),
+              })}
+            </p>
+          )}
         </li>
       ))}
     </ol>
