@@ -2,62 +2,15 @@
 // migration of each store and runs its tests for separate processes on databases that it created and the current migrations upgraded:
 //   npm run test:upgrade [gateway|sites|identity|eventstore …]
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './build.mjs';
+import { checkOut, commitBefore, STORES } from './older-code.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** The scope of our workspaces. npm links them into node_modules, and the old code must not use the current ones. */
-const OWN = '@headwater';
-const STORES = {
-  gateway: 'services/gateway/migrations',
-  sites: 'services/sites/migrations',
-  identity: 'services/identity/migrations',
-  eventstore: 'services/shared/eventstore/migrations',
-};
 /** Visits, imports, the API contract, the README's calls, webhooks, and a site with a purge. */
 const TESTS = ['services/e2e/test/processes', 'services/e2e/test/traces'];
-
-const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
-
-/** The commit before the newest migration of a store; undefined if the clone is too shallow. */
-function before(store) {
-  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', STORES[store]);
-  if (added === '') return undefined;
-  const [, parent] = git('rev-list', '--parents', '-1', added).split(' ');
-  return parent;
-}
-
-/** Links the installed packages, but the old code's workspaces instead of the current ones. */
-function shareModules(from, to) {
-  mkdirSync(to);
-  for (const name of readdirSync(from)) {
-    if (name !== OWN) symlinkSync(join(from, name), join(to, name));
-    else {
-      mkdirSync(join(to, OWN));
-      for (const link of readdirSync(join(from, OWN)))
-        symlinkSync(readlinkSync(join(from, OWN, link)), join(to, OWN, link));
-    }
-  }
-}
-
-function install(old) {
-  const lock = (folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
-  if (lock(old) !== lock(root)) return execFileSync('npm', ['ci'], { cwd: old, stdio: 'inherit' });
-  for (const folder of ['.', ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces])
-    if (readdirSync(join(root, folder)).includes('node_modules'))
-      shareModules(join(root, folder, 'node_modules'), join(old, folder, 'node_modules'));
-}
 
 /** Makes `migrate` of the old code an upgrade: the current `migrate` runs after it. */
 function migrateAsNow(old) {
@@ -80,14 +33,13 @@ if (process.argv[2] === 'migrate') {
 function testOn(commit) {
   const folder = mkdtempSync(join(tmpdir(), 'headwater-upgrade-'));
   const old = join(folder, 'old');
-  git('worktree', 'add', '--detach', '--quiet', old, commit);
   try {
-    install(old);
+    checkOut(commit, old);
     migrateAsNow(old);
     return spawnSync('npx', ['jest', '--runInBand', ...TESTS], { cwd: old, stdio: 'inherit' }).status === 0;
   } finally {
-    git('worktree', 'remove', '--force', old);
     rmSync(folder, { recursive: true, force: true });
+    execFileSync('git', ['worktree', 'prune'], { cwd: root });
   }
 }
 
@@ -99,7 +51,7 @@ if (unknown.length > 0) {
 }
 const commits = new Map();
 for (const store of wanted.length > 0 ? wanted : Object.keys(STORES)) {
-  const commit = before(store);
+  const commit = commitBefore([STORES[store]]);
   if (commit === undefined)
     console.log(`Skipped ${store}: the clone has no commit before its newest migration.`);
   else commits.set(commit, [...(commits.get(commit) ?? []), store]);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { createCaller, type Caller, type Reply } from '../../../services/e2e/test/replicas/load';
 import { missing } from './control-plane';
-import { NAMESPACE, startCluster, type Cluster } from './release';
+import { olderRelease } from './older-release';
+import { NAMESPACE, startCluster, THIS_RELEASE, type Cluster } from './release';
 
 const GATEWAY = 'hw-headwater-gateway';
 const COLLECTOR = 'hw-headwater-collector';
@@ -15,7 +16,9 @@ let site: { readonly id: number; readonly key: string };
 let isLoaded = false;
 let load: Promise<unknown> = Promise.resolve();
 let accepted = 0;
+let payments = 0;
 
+const older = missing === undefined ? olderRelease() : undefined;
 if (missing !== undefined) console.warn(`The chart is not tested on a cluster. ${missing}`);
 
 const callApi = (method: string, path: string, body?: unknown): Promise<Reply | undefined> =>
@@ -49,17 +52,32 @@ async function work(): Promise<void> {
     const events = [{ event_id: randomUUID(), anonymous_id, name: 'ping' }];
     const sent = await callApi('POST', `/sites/${site.id}/events`, { events });
     accepted += sent ? (JSON.parse(sent.text) as { accepted: number }).accepted : 0;
-    await callApi('POST', '/identify', { anonymous_id, email: `${anonymous_id}@cluster.example` });
+    const email = `${anonymous_id}@cluster.example`;
+    await callApi('POST', '/identify', { anonymous_id, email });
+    const payment = { payment_id: randomUUID(), email, amount: '1.00', currency: 'EUR' };
+    const paid = await callApi('POST', '/payments', payment);
+    payments += paid ? 1 : 0;
     await callApi('GET', `/sites/${site.id}/events/ping?range=1d`);
+    await callApi('GET', '/revenue?range=1d&dimension=channel&model=linear');
   }
 }
 
-const count = async (): Promise<number> => {
+/** Each event has its own visitor: an event that counts twice can't hide a missing event. */
+async function count(): Promise<{ readonly events: number; readonly uniqueVisitors: number }> {
   const reply = await callApi('GET', `/sites/${site.id}/events/ping?range=2d`);
-  return (JSON.parse(reply?.text ?? '') as { data: { events: number } }).data.events;
-};
+  const { events, uniqueVisitors } = (
+    JSON.parse(reply?.text ?? '') as { data: { events: number; uniqueVisitors: number } }
+  ).data;
+  return { events, uniqueVisitors };
+}
 
-/** Runs an action under load. No call may fail, and no accepted event may be lost. */
+/** Waits until every accepted event is counted, each once. */
+async function countsAll(): Promise<void> {
+  await waitFor('all events to arrive', async () => (await count()).events >= accepted, 120_000);
+  expect(await count()).toEqual({ events: accepted, uniqueVisitors: accepted });
+}
+
+/** Runs an action under load. No call may fail, and each accepted event and payment must count once. */
 async function withoutFailure(action: () => Promise<void>): Promise<void> {
   const { failed, unavailable, cut } = caller;
   const [before, calls] = [failed.length + unavailable.length + cut.length, accepted];
@@ -71,13 +89,17 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
   expect(accepted - calls).toBeGreaterThan(20);
   const failures = [...failed, ...unavailable, ...cut].slice(before);
   if (failures.length > 0) throw new Error(`${failures.join('\n')}\n${cluster.outputs()}`);
-  await waitFor('all events to arrive', async () => (await count()) >= accepted, 120_000);
-  expect(await count()).toBe(accepted);
+  await countsAll();
+  const revenue = await callApi('GET', '/revenue?range=2d');
+  const { data } = JSON.parse(revenue?.text ?? '') as { data: { currencies: readonly unknown[] } };
+  expect(data.currencies).toEqual([
+    expect.objectContaining({ currency: 'EUR', payments, customers: payments }),
+  ]);
 }
 
 (missing === undefined ? describe : describe.skip)('a release on a control plane', () => {
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await startCluster([THIS_RELEASE, ...(older ? [older] : [])]);
     caller = createCaller();
   });
   afterAll(async () => {
@@ -85,10 +107,11 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
     await load;
     caller.close();
     await cluster.stop();
+    older?.remove();
   });
 
-  test('helm 3 installs it, and all pods become ready under restricted Pod Security', async () => {
-    await cluster.apply('helm 3', 'install');
+  test('helm 3 installs the older release, and all pods become ready under restricted Pod Security', async () => {
+    await cluster.apply('helm 3', 'install', { ...(older && { release: older }) });
     await cluster.rolledOut();
     const reply = await callApi('POST', '/sites', { domain: 'cluster.example' });
     const { id, snippet } = JSON.parse(reply?.text ?? '') as { id: number; snippet: string };
@@ -97,9 +120,16 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
 
   test('helm 4 upgrades it under load without a failed call, while cluster DNS caches addresses', async () => {
     await withoutFailure(async () => {
-      await cluster.apply('helm 4', 'upgrade', ['config.LOG_LEVEL=warn']);
+      await cluster.apply('helm 4', 'upgrade');
       await cluster.rolledOut();
     });
+  });
+
+  const missingMigrations = older?.missingMigrations ?? [];
+  (missingMigrations.length > 0 ? test : test.skip)('the hook applied the newest migrations', () => {
+    const lines = cluster.outputs().split('\n');
+    const reports = lines.filter((line) => line.includes('databases are up to date')).join('\n');
+    for (const name of missingMigrations) expect(reports).toContain(name);
   });
 
   test('a failed migration stops an upgrade under load: all pods stay, and no call fails', async () => {
@@ -112,7 +142,9 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
     expect(before).toHaveLength(10);
     const broken = ['postgres.existingSecretKeys.migrations=missing-database', 'migrations.backoffLimit=0'];
     await withoutFailure(async () => {
-      const upgrade = cluster.apply('helm 4', 'upgrade', ['config.LOG_LEVEL=debug', ...broken]);
+      const upgrade = cluster.apply('helm 4', 'upgrade', {
+        values: ['config.LOG_LEVEL=debug', ...broken],
+      });
       await expect(upgrade).rejects.toThrow('pre-upgrade hooks failed');
       // Calls after the failure: nothing else may have changed.
       const until = accepted + 40;
@@ -121,9 +153,16 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
     expect(await pods()).toEqual(before);
   });
 
-  test('helm 3 rolls back from it to the install under load without a failed call', async () => {
+  test('helm 3 rolls back from it to the older release under load without a failed call', async () => {
     await withoutFailure(async () => {
       await cluster.helm('helm 3', 'rollback', 'hw', '1');
+      await cluster.rolledOut();
+    });
+  });
+
+  test('helm 3 upgrades it again under load without a failed call', async () => {
+    await withoutFailure(async () => {
+      await cluster.apply('helm 3', 'upgrade');
       await cluster.rolledOut();
     });
   });
@@ -131,13 +170,13 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
   test('no event is missing after a collector was removed while ClickHouse was unreachable', async () => {
     cluster.clickhouse.cut();
     for (let sent = 0; sent < 40; sent++) await collect();
-    await cluster.apply('helm 3', 'upgrade', ['collector.replicas=1']);
+    await cluster.apply('helm 3', 'upgrade', { values: ['collector.replicas=1'] });
     await cluster.rolledOut();
     const drain = async () =>
       (await cluster.plane.list(JOBS)).filter(({ metadata }) => metadata.name.includes('-drain-1'));
     expect(await drain()).toHaveLength(1);
     // The number of the same volume makes no second Job.
-    await cluster.apply('helm 3', 'upgrade', ['collector.replicas=1', 'collector.drain={1}']);
+    await cluster.apply('helm 3', 'upgrade', { values: ['collector.replicas=1', 'collector.drain={1}'] });
     expect(await drain()).toHaveLength(1);
     cluster.clickhouse.recover();
     await waitFor(
@@ -145,8 +184,7 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
       async () => (await drain()).some(({ status }) => status.succeeded === 1),
       600_000,
     );
-    await waitFor('all events to arrive', async () => (await count()) >= accepted, 120_000);
-    expect(await count()).toBe(accepted);
+    await countsAll();
   });
 
   test('an uninstall leaves only the volumes', async () => {

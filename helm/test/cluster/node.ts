@@ -17,7 +17,7 @@ const METRICS_PORT = 9_090;
  * these in EndpointSlices, so it sees 10.a.b.c instead of 127.a.b.c.
  */
 export interface TestNode {
-  /** The output of the latest process of each pod. */
+  /** The warnings and the latest output of the last process of each container. */
   outputs(): string;
   stop(): Promise<void>;
 }
@@ -26,6 +26,8 @@ interface NodeOptions {
   readonly namespace: string;
   /** `host:port` of the name server that resolves Services. */
   readonly dns: string;
+  /** The folder with the built programs of an image. */
+  readonly programsOf: (image: string) => string;
   /** Receives errors, such as a refused status. */
   readonly onError: (error: unknown) => void;
 }
@@ -36,7 +38,7 @@ interface RunningPod {
 }
 
 export async function startNode(plane: ControlPlane, options: NodeOptions): Promise<TestNode> {
-  const { namespace, dns, onError } = options;
+  const { namespace, dns, programsOf, onError } = options;
   const volumes = mkdtempSync(join(tmpdir(), 'headwater-volumes-'));
   const network = `${randomInt(1, 255)}.${randomInt(0, 255)}`;
   const pods = new Map<string, RunningPod>();
@@ -96,7 +98,8 @@ export async function startNode(plane: ControlPlane, options: NodeOptions): Prom
     for (const [name, value] of Object.entries(environment))
       if (value.startsWith('dns:///')) environment[name] = value.replace('dns:///', `dns://${dns}/`);
     const [name = '', ...args] = container.args as string[];
-    const started = startProcess(name, { ...environment, ...own }, { isBuilt: true, args });
+    const root = programsOf(container.image);
+    const started = startProcess(name, { ...environment, ...own }, { isBuilt: true, args, root });
     outputs.set(`${pod.metadata.name} ${container.name}`, () => started.output());
     return started;
   }
@@ -183,7 +186,12 @@ export async function startNode(plane: ControlPlane, options: NodeOptions): Prom
   return {
     outputs: () =>
       [...outputs]
-        .map(([name, output]) => `--- ${name}\n${output().split('\n').slice(-15).join('\n')}`)
+        .map(([name, output]) => {
+          const lines = output().split('\n');
+          // Of the earlier lines, those of failed requests, warnings and errors.
+          const failures = lines.slice(0, -15).filter((line) => /"level":[456]0|"status":5/.test(line));
+          return [`--- ${name}`, ...failures, ...lines.slice(-15)].join('\n');
+        })
         .join('\n'),
     stop: async () => {
       stopping.abort();

@@ -7,6 +7,7 @@ import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-p
 import { testDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { wellFormedToken } from '../../../services/e2e/src/api';
+import { repositoryRoot } from '../../../services/e2e/src/child-process';
 import { startDnsStub } from '../../../services/e2e/test/replicas/dns-stub';
 import { CHART, valuesFile } from '../render';
 import { HELMS } from '../tools';
@@ -31,6 +32,25 @@ export function helmIn({ kubeconfig }: ControlPlane, namespace: string): Helm {
   };
 }
 
+/** A version of the chart and of its programs. */
+export interface Release {
+  /** The folder of the chart. */
+  readonly chart: string;
+  /** The file with values for production. */
+  readonly values: string;
+  /** The tag of its image. */
+  readonly tag: string;
+  /** The folder with its built programs. */
+  readonly programs: string;
+}
+
+export const THIS_RELEASE: Release = {
+  chart: CHART,
+  values: valuesFile('production'),
+  tag: 'this',
+  programs: repositoryRoot(),
+};
+
 /** A cluster with databases, Secrets and an API token, for releases of the chart. */
 export interface Cluster {
   readonly plane: ControlPlane;
@@ -38,8 +58,8 @@ export interface Cluster {
   /** Between the collectors and ClickHouse. */
   readonly clickhouse: FaultProxy;
   readonly helm: Helm;
-  /** Installs or upgrades the release `hw`. */
-  apply(which: string, verb: 'install' | 'upgrade', values?: readonly string[]): Promise<void>;
+  /** Installs `hw`, or upgrades it. Default: to this release. */
+  apply(which: string, verb: 'install' | 'upgrade', options?: ApplyOptions): Promise<void>;
   /** Waits until all pods of the release are those of its newest templates, and ready. */
   rolledOut(): Promise<void>;
   /** The address of a ready pod behind a Service, round robin, as kube-proxy would choose. */
@@ -49,7 +69,14 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startCluster(): Promise<Cluster> {
+interface ApplyOptions {
+  readonly release?: Release;
+  /** Further values, `name=value`. */
+  readonly values?: readonly string[];
+}
+
+/** @param releases whose programs can run */
+export async function startCluster(releases: readonly Release[]): Promise<Cluster> {
   const database = await testDatabase();
   const store = new URL(
     withDatabase(engineUrls().clickhouseUrl, `cluster_${randomBytes(6).toString('hex')}`),
@@ -79,7 +106,12 @@ export async function startCluster(): Promise<Cluster> {
     await plane.call('POST', `/api/v1/namespaces/${NAMESPACE}/secrets`, { metadata: { name }, stringData });
 
   const onError = (error: unknown): void => void errors.push(error);
-  const node = await startNode(plane, { namespace: NAMESPACE, dns: dns.address, onError });
+  const programsOf = (image: string): string => {
+    const release = releases.find(({ tag }) => image.endsWith(`:${tag}`));
+    if (!release) throw new Error(`No release has the image ${image}.`);
+    return release.programs;
+  };
+  const node = await startNode(plane, { namespace: NAMESPACE, dns: dns.address, programsOf, onError });
   const endpoints = watchEndpoints(plane, (service, addresses) => dns.set(service, addresses), onError);
   const nextIndex = new Map<string, number>();
   const helm = helmIn(plane, NAMESPACE);
@@ -90,15 +122,15 @@ export async function startCluster(): Promise<Cluster> {
     clickhouse,
     outputs,
     helm,
-    apply: async (which, verb, values = []) => {
+    apply: async (which, verb, { release = THIS_RELEASE, values = [] } = {}) => {
       const fixed = [
-        '--values',
-        valuesFile('production'),
-        '--set',
+        `image.tag=${release.tag}`,
         'bootstrapToken.existingSecret=headwater-bootstrap',
+        'clickhouse.existingSecretKeys.collector=collector',
       ];
-      const own = ['--set', 'clickhouse.existingSecretKeys.collector=collector', '--timeout', '10m'];
-      await helm(which, verb, 'hw', CHART, ...fixed, ...own, ...values.flatMap((value) => ['--set', value]));
+      const options = ['--values', release.values, '--timeout', '10m'];
+      for (const value of [...fixed, ...values]) options.push('--set', value);
+      await helm(which, verb, 'hw', release.chart, ...options);
       dns.delayChanges(DNS_CACHE_MS);
     },
     rolledOut: async () => {

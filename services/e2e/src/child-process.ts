@@ -33,15 +33,20 @@ const GENEROUS = {
  *
  * @param isBuilt skips the build, for programs that another process has built
  * @param args of the program
+ * @param root the folder of the code
  */
 export function startProcess(
   name: string,
   env: Readonly<Record<string, string>>,
-  { isBuilt = false, args = [] }: { readonly isBuilt?: boolean; readonly args?: readonly string[] } = {},
+  {
+    isBuilt = false,
+    args = [],
+    root = repositoryRoot(),
+  }: { readonly isBuilt?: boolean; readonly args?: readonly string[]; readonly root?: string } = {},
 ): RunningProcess {
   const program = isBuilt ? [`dist/${name}.js`] : ['scripts/start.mjs', name];
   const child = spawn(process.execPath, [...program, ...args], {
-    cwd: repositoryRoot(),
+    cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...GENEROUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
