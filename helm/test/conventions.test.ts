@@ -169,6 +169,40 @@ test('Ingress and HTTPRoute route to the gateway and the collector', () => {
   ]);
 });
 
+test('the Services of gateway and collector have the type, annotations and ranges of their values', () => {
+  const exposed = {
+    type: 'LoadBalancer',
+    annotations: { 'example.com/load-balancer': 'external' },
+    loadBalancerSourceRanges: ['203.0.113.0/24'],
+  };
+  const args = ['gateway', 'collector'].flatMap((name) => [
+    '--set-json',
+    `${name}.service=${JSON.stringify(exposed)}`,
+  ]);
+  const { type, annotations, loadBalancerSourceRanges } = exposed;
+  for (const { metadata, spec } of ofKind(render('production', args), 'Service'))
+    if (['hw-headwater-gateway', 'hw-headwater-collector'].includes(metadata.name)) {
+      expect(metadata.annotations).toEqual(annotations);
+      expect(spec).toMatchObject({ type, loadBalancerSourceRanges });
+    } else {
+      // Only callers inside of the cluster reach these.
+      expect(metadata.annotations).toBeUndefined();
+      expect(spec.clusterIP).toBe('None');
+    }
+});
+
+test('an autoscaler adds pods by the cores that they use, not by a share of their requests', () => {
+  const scalers = ofKind(render('autoscaled'), 'HorizontalPodAutoscaler');
+  expect(scalers.length).toBeGreaterThan(2);
+  for (const { spec } of scalers)
+    expect(spec.metrics).toEqual([
+      {
+        type: 'Resource',
+        resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '600m' } },
+      },
+    ]);
+});
+
 test('the certificate for mutual TLS contains the name of each gRPC service', () => {
   const { spec } = object(render('mtls-cert-manager'), 'Certificate', 'hw-headwater-rpc');
   expect(spec.dnsNames).toEqual([
@@ -195,6 +229,9 @@ test('monitoring has an endpoint of each service, alerts with runbooks, and a da
     expr: string;
     annotations: { runbook_url: string };
   }[];
+  // A service without a running pod has no target, so that only its absence is visible.
+  const absent = rules.map(({ expr }) => expr).find((expr) => expr.startsWith('absent('));
+  for (const { metadata } of scraped) expect(absent).toContain(`job="${metadata.name}"`);
   for (const { expr, annotations } of rules) {
     expect(expr).not.toMatch(/RELEASE|NAMESPACE/);
     expect(annotations.runbook_url).toMatch(
