@@ -219,6 +219,31 @@ const previous = missing === undefined ? previousChart() : undefined;
       expect(await replicas()).toBe(4);
     });
 
+    test('enlarges the volumes of the collector as deploy/UPGRADING.md describes', async () => {
+      const namespace = await createNamespace(named('volumes'));
+      const statefulSet = 'statefulsets/hw-headwater-collector';
+      const collectors = 'pods?labelSelector=app.kubernetes.io/component=collector';
+      const pods = async (): Promise<string[]> =>
+        (await namespace.list('api/v1', collectors)).map(({ metadata }) => metadata.uid as string).sort();
+      await namespace.helm(which, 'install', 'hw', CHART, ...PRODUCTION);
+      await namespace.admitsAllPods();
+      const before = await pods();
+      const larger = ['upgrade', 'hw', CHART, ...PRODUCTION, WITHOUT_HOOK, '--set'];
+      const enlarge = () => namespace.helm(which, ...larger, 'collector.persistence.size=20Gi');
+      await expect(enlarge()).rejects.toThrow('StatefulSet');
+      await namespace.send('DELETE', 'apis/apps/v1', `${statefulSet}?propagationPolicy=Orphan`);
+      await waitFor(
+        'the end of the StatefulSet',
+        async () => (await namespace.get('apis/apps/v1', statefulSet)) === undefined,
+        60_000,
+      );
+      expect(before).toHaveLength(2);
+      expect(await pods()).toEqual(before);
+      await enlarge();
+      const { spec } = await namespace.get('apis/apps/v1', statefulSet);
+      expect(spec.volumeClaimTemplates[0].spec.resources.requests.storage).toBe('20Gi');
+    });
+
     test('rolls back to the install after a failed migration, and uninstalls its Job', async () => {
       const namespace = await createNamespace(named('failed'));
       const jobs = async (): Promise<string[]> =>
