@@ -59,8 +59,13 @@ function billOfMaterials(source) {
   }
 }
 
-/** Builds the image from the source and saves it. @returns its description, or why it is missing */
-function buildImage(source, { version, commit }, file) {
+/**
+ * Builds the image and the source maps of its programs from the source.
+ *
+ * @param files the files that receive them
+ * @returns the description of the image, or why both are missing
+ */
+function buildImage(source, { version, commit }, files) {
   const { status, error, stderr } = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], {
     encoding: 'utf8',
   });
@@ -68,16 +73,21 @@ function buildImage(source, { version, commit }, file) {
     return { missing: `docker is unavailable: ${(error?.message ?? stderr).trim().split('\n')[0]}` };
   const name = `headwater:${version}`;
   const labels = [`VERSION=${version}`, `REVISION=${commit}`].flatMap((one) => ['--build-arg', one]);
-  const options = ['build', '--file', `headwater-${version}/deploy/Dockerfile`, '--tag', name, ...labels];
+  const build = ['build', '--file', `headwater-${version}/deploy/Dockerfile`];
+  const maps = ['--target', 'maps', '--output', `type=tar,dest=${files.maps}`];
   // The source has one folder; the Dockerfile expects its content as context.
   const folder = mkdtempSync(join(tmpdir(), 'headwater-image-'));
   try {
     execFileSync('tar', ['-xzf', source, '-C', folder]);
-    execFileSync('docker', [...options, `headwater-${version}`], { cwd: folder, stdio: 'inherit' });
+    for (const options of [['--tag', name, ...labels], maps])
+      execFileSync('docker', [...build, ...options, `headwater-${version}`], {
+        cwd: folder,
+        stdio: 'inherit',
+      });
   } finally {
     rmSync(folder, { recursive: true });
   }
-  execFileSync('docker', ['save', '--output', file, name], { stdio: 'inherit' });
+  execFileSync('docker', ['save', '--output', files.image, name], { stdio: 'inherit' });
   const id = execFileSync('docker', ['image', 'inspect', '--format', '{{.Id}}', name], { encoding: 'utf8' });
   return { name, id: id.trim() };
 }
@@ -98,7 +108,10 @@ function release(folder) {
     git('archive', '--format=tar.gz', '--prefix=headwater/', 'HEAD:helm/headwater'),
   );
   write('sbom.json', billOfMaterials(join(folder, source)));
-  const image = buildImage(join(folder, source), of, join(folder, `headwater-${of.version}-image.tar`));
+  const image = buildImage(join(folder, source), of, {
+    image: join(folder, `headwater-${of.version}-image.tar`),
+    maps: join(folder, `headwater-${of.version}-maps.tar`),
+  });
   write('release.json', `${JSON.stringify({ version: of.version, commit: of.commit, image }, null, 2)}\n`);
   const sums = filesOf(folder).map((name) => `${digestOf(join(folder, name))}  ${name}\n`);
   write(CHECKSUMS, sums.join(''));

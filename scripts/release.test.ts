@@ -104,13 +104,15 @@ describe('npm run release', () => {
     expect(build('exit 1').output).toContain('is not empty');
   });
 
-  test('builds the image from the source of the release, and signs it', () => {
+  test('builds image and source maps from the source of the release, and signs them', () => {
     const log = join(folder, 'docker.log');
     const { status } = build(
       `echo "$@" >> ${log}
        case "$1" in
          version) echo 28 ;;
-         build) test -f headwater-*/deploy/Dockerfile ;;
+         build)
+           test -f headwater-*/deploy/Dockerfile
+           for option; do case $option in type=tar,dest=*) echo maps > "\${option#type=tar,dest=}" ;; esac; done ;;
          save) echo image > "$3" ;;
          image) echo sha256:0123 ;;
        esac`,
@@ -119,7 +121,9 @@ describe('npm run release', () => {
     const { version, commit, image } = JSON.parse(readFileSync(join(release, 'release.json'), 'utf8'));
     expect(image).toEqual({ name: `headwater:${version}`, id: 'sha256:0123' });
     expect(readFileSync(log, 'utf8')).toContain(`--build-arg REVISION=${commit} headwater-${version}`);
-    expect(readFileSync(join(release, 'SHA256SUMS'), 'utf8')).toContain(`headwater-${version}-image.tar`);
+    expect(readFileSync(log, 'utf8')).toContain('--target maps --output type=tar,dest=');
+    const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+    for (const part of ['image', 'maps']) expect(sums).toContain(`headwater-${version}-${part}.tar`);
     expect(verify()).toMatchObject({ status: 0 });
   });
 

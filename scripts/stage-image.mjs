@@ -1,4 +1,5 @@
-// Builds all files of the image except node_modules: `node scripts/stage-image.mjs <folder>`.
+// Builds all files of the image except node_modules, and the source maps of its programs:
+//   node scripts/stage-image.mjs <folder> <folder of source maps>
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,13 +39,17 @@ export function imageWorkspaces() {
   return [...found].sort();
 }
 
-/** @param {string} target the folder to fill */
-async function stageImage(target) {
+/**
+ * @param {string} target the folder to fill
+ * @param {string} maps the folder that receives the source maps, which the image lacks
+ */
+async function stageImage(target, maps) {
   await buildAll(IMAGE_PROCESSES);
   mkdirSync(join(target, 'dist'), { recursive: true });
-  for (const name of IMAGE_PROCESSES)
-    for (const file of [`${name}.js`, `${name}.js.map`])
-      cpSync(join(root, 'dist', file), join(target, 'dist', file));
+  for (const name of IMAGE_PROCESSES) {
+    cpSync(join(root, 'dist', `${name}.js`), join(target, 'dist', `${name}.js`));
+    cpSync(join(root, 'dist', `${name}.js.map`), join(maps, `${name}.js.map`));
+  }
   cpSync(join(root, 'deploy/image/headwater.cjs'), join(target, 'dist/headwater.js'));
   for (const file of ['package.json', 'LICENSE']) cpSync(join(root, file), join(target, file));
   for (const folder of imageWorkspaces())
@@ -54,8 +59,11 @@ async function stageImage(target) {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const target = process.argv[2];
-  if (!target) throw new Error('The folder is missing. Usage: node scripts/stage-image.mjs <folder>');
-  await stageImage(resolve(target));
-  console.log(`The image's files are in ${target}`);
+  const [target, maps] = process.argv.slice(2);
+  if (!target || !maps)
+    throw new Error(
+      'A folder is missing. Usage: node scripts/stage-image.mjs <folder> <folder of source maps>',
+    );
+  await stageImage(resolve(target), resolve(maps));
+  console.log(`The image's files are in ${target}, its source maps in ${maps}`);
 }

@@ -25,10 +25,11 @@ test('builds all stages from one pinned Node 24 slim image', () => {
     /^NODE_IMAGE=docker\.io\/library\/node:24\.\d+\.\d+-[a-z]+-slim@sha256:[0-9a-f]{64}$/,
   );
   expect(stages.map(({ name }) => name)).toEqual([
-    ...['manifests', 'npm', 'build', 'dependencies', 'system', 'runtime'],
+    ...['manifests', 'npm', 'build', 'maps', 'dependencies', 'system', 'runtime'],
   ]);
-  for (const { from } of stages.slice(0, -1)) expect(['${NODE_IMAGE}', 'npm']).toContain(from);
-  expect(runtime?.from).toBe('scratch');
+  for (const { name, from } of stages)
+    if (['maps', 'runtime'].includes(name)) expect(from).toBe('scratch');
+    else expect(['${NODE_IMAGE}', 'npm']).toContain(from);
 });
 
 test('runs npm and the build on the platform of the builder, and copies Node for the platform of the image', () => {
@@ -37,7 +38,7 @@ test('runs npm and the build on the platform of the builder, and copies Node for
     ...{ manifests: '$BUILDPLATFORM', npm: '$BUILDPLATFORM' },
     // These inherit the platform of `npm`.
     ...{ build: '', dependencies: '' },
-    ...{ system: '', runtime: '' },
+    ...{ maps: '', system: '', runtime: '' },
   });
 });
 
@@ -59,6 +60,10 @@ test('contains no development dependencies, engines, shell or package managers',
     '--from=dependencies /app/node_modules ./node_modules',
     '--from=build /image ./',
   ]);
+});
+
+test('has a stage with nothing but the source maps', () => {
+  expect(stage('maps')?.instructions).toEqual([{ name: 'COPY', text: '--from=build /maps /' }]);
 });
 
 test('installs exactly the workspaces of its processes', () => {

@@ -87,11 +87,11 @@ describe('pods', () => {
     for (const { spec } of workloads) expect(spec.minReadySeconds).toBeGreaterThan(30);
   });
 
-  test('have a heap of 70 % of their memory limit, and the options of the image', () => {
+  test('have a heap of 70 % of their memory limit, and the options of the configuration', () => {
     for (const pod of podsOf(render('production')).filter(({ from }) => !from.startsWith('Pod')))
       for (const { env = [], resources } of containersOf(pod)) {
         const limit = Number(/^(\d+)Mi$/.exec(resources.limits['memory'] ?? '')?.[1]);
-        const value = `--enable-source-maps --max-old-space-size=${Math.floor(limit * 0.7)}`;
+        const value = `--max-old-space-size=${Math.floor(limit * 0.7)}`;
         expect(env).toContainEqual({ name: 'NODE_OPTIONS', value });
       }
     const own = render('production', [
@@ -100,7 +100,7 @@ describe('pods', () => {
     ]);
     expect(podOf(own, 'gateway').spec.containers[0].env).toContainEqual({
       name: 'NODE_OPTIONS',
-      value: '--enable-source-maps --max-old-space-size=716 --no-deprecation',
+      value: '--max-old-space-size=716 --no-deprecation',
     });
   });
 });

@@ -13,9 +13,9 @@ const IGNORED =
  * Builds the image's files in a folder, with the RUN commands of deploy/Dockerfile. Without root rights, only its /app.
  *
  * @param directory an empty folder
- * @returns the folder that would be the root of the image
+ * @returns the folder that would be the root of the image, and the folder of its source maps
  */
-export function buildImage(directory: string): string {
+export function buildImage(directory: string): { readonly image: string; readonly maps: string } {
   const { stages } = parseDockerfile(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'));
   const stage = (name: string) => stages.find((one) => one.name === name);
   const workspaces = /"(.*)"/.exec(of(stage('npm'), 'ARG')[0] ?? '')?.[1] ?? '';
@@ -24,11 +24,13 @@ export function buildImage(directory: string): string {
   );
   if (!build || !dependencies || !image) throw new Error('unreachable');
   const app = join(image, 'app');
+  const maps = join(directory, 'maps');
   const run = (cwd: string, command: string): void => {
     const filled = command
       .replace(/^(--mount=\S+ )+/, '')
       .replaceAll('${WORKSPACES}', workspaces)
       .replaceAll('/image', app)
+      .replaceAll('/maps', maps)
       .replaceAll('/system', image)
       .replaceAll('/usr/local/bin/node', process.execPath);
     execFileSync('sh', ['-c', filled], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -47,7 +49,7 @@ export function buildImage(directory: string): string {
     recursive: true,
     verbatimSymlinks: true,
   });
-  return image;
+  return { image, maps };
 }
 
 /** Whether it is an existing file and no link: an install must not overwrite the target of a link. */

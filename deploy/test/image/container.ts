@@ -30,7 +30,6 @@ export function startContainer(
     cwd: join(image, 'app'),
     env: {
       NODE_ENV: 'production',
-      NODE_OPTIONS: '--enable-source-maps',
       PATH: process.env['PATH'] ?? '',
       ...env,
     },

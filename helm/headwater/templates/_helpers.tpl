@@ -83,7 +83,7 @@ replicas: {{ .spec.replicas }}
 {{- $unit := regexFind "[A-Za-z]*$" $limit -}}
 {{- $mib := mulf (trimSuffix $unit $limit | float64) (index (dict "" 0.00000095367 "k" 0.00095367 "Ki" 0.0009765625 "M" 0.95367 "Mi" 1 "G" 953.67 "Gi" 1024 "T" 953670 "Ti" 1048576) $unit) -}}
 {{- $heap := ternary (printf "--max-old-space-size=%d" (mulf $mib 0.7 | floor | int)) "" (ne $limit "") -}}
-- { name: NODE_OPTIONS, value: {{ list "--enable-source-maps" $heap (get .root.Values.config "NODE_OPTIONS") | compact | join " " | quote }} }
+- { name: NODE_OPTIONS, value: {{ list $heap (get .root.Values.config "NODE_OPTIONS") | compact | join " " | quote }} }
 {{- end }}
 
 {{- define "headwater.tlsSecret" -}}
