@@ -3084,6 +3084,13 @@ export interface components {
                 pending: number;
                 /** @description All other accounts */
                 unattributed: number;
+                /** @description Why accounts are unattributed. Adds up to `unattributed` */
+                unattributedReasons: {
+                    /** @description Neither an identify call nor a payment had a visitor id */
+                    noVisitorId: number;
+                    /** @description No visit with the visitor id was counted within 30 days */
+                    noVisit: number;
+                };
                 series: {
                     /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
                     hour?: string;

@@ -208,7 +208,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model, basis },
       ...(lookback === undefined ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
-      ...{ total: sums, linked: 1, pending: 1, unattributed: 1 },
+      ...{ total: sums, linked: 1, pending: 1, unattributed: 1, withoutVisitorId: 0 },
       series: [{ bucket: '2026-10-03', customers: 3, paying: 1 }],
       breakdown:
         dimension === undefined

@@ -32,7 +32,7 @@ const payment = fc.record({
 const account = fc.record({
   plan: fc.constantFrom('pro', 'free'),
   channel: fc.option(fc.constantFrom('Email', 'Direct'), { nil: undefined }),
-  isPending: fc.boolean(),
+  link: fc.constantFrom('none', 'open', 'expired'),
   mrr: fc.integer({ min: 0, max: 90 }),
   identifiedAtMs: time,
   payments: fc.array(payment, { maxLength: 4 }),
@@ -57,11 +57,14 @@ test('equals sums that loop over all payments, in any order of arrival, and adds
       await storeAccounts(fixture, { workspaceId, accounts, order });
       const answer = await customers({ dimension: 'channel', grain: 'month' });
       expect(answer.total).toEqual(naiveSums(accounts));
-      expect([answer.linked, answer.pending, answer.unattributed]).toEqual([
-        accounts.filter(({ channel }) => channel !== undefined).length,
-        accounts.filter(({ channel, isPending }) => channel === undefined && isPending).length,
-        accounts.filter(({ channel, isPending }) => channel === undefined && !isPending).length,
-      ]);
+      const unlinked = accounts.filter(({ channel }) => channel === undefined);
+      const numberOf = (state: NaiveAccount['link']) => unlinked.filter(({ link }) => link === state).length;
+      expect(answer).toMatchObject({
+        linked: accounts.length - unlinked.length,
+        pending: numberOf('open'),
+        unattributed: numberOf('none') + numberOf('expired'),
+        withoutVisitorId: numberOf('none'),
+      });
       const keyOf = ({ channel }: NaiveAccount): string => channel ?? '(none)';
       const expected = [...new Set(accounts.map(keyOf))].map((key) => ({
         key,

@@ -82,7 +82,7 @@ test('returns costs, CAC and ROAS by channel, never across currencies', async ()
 
 test('returns the payback period of a cohort, and no economics in a currency without costs', async () => {
   const account_: NaiveAccount = {
-    ...{ email: 'ada@example.com', plan: 'pro', channel: 'Email', isPending: false, mrr: 10 },
+    ...{ email: 'ada@example.com', plan: 'pro', channel: 'Email', link: 'none', mrr: 10 },
     identifiedAtMs: Date.UTC(2026, 7, 15),
     touches: [],
     payments: [0, 1, 2].map((month) => ({

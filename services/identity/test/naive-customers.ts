@@ -4,7 +4,8 @@ export interface NaiveAccount {
   readonly plan: string;
   readonly channel: string | undefined;
   /** Whether the account has a link that may still be resolved. */
-  readonly isPending: boolean;
+  /** The link of an account without a channel. An expired one is too old for a visit. */
+  readonly link: 'none' | 'open' | 'expired';
   readonly mrr: number;
   /** Unix milliseconds. */
   readonly identifiedAtMs: number;

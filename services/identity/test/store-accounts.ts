@@ -16,10 +16,10 @@ export async function storeAccounts(
     readonly order: readonly number[];
   },
 ): Promise<void> {
-  const identify = accounts.map(({ email, plan, mrr, channel, isPending }, i) => async () => {
+  const identify = accounts.map(({ email, plan, mrr, channel, link }, i) => async () => {
     const account = { email, plan, mrr, userId: userIdOf(email) };
     if (channel !== undefined) fixture.analytics.sees(workspaceId, `v${i}`, { channel });
-    if (channel !== undefined || isPending)
+    if (channel !== undefined || link !== 'none')
       await fixture.calls.Identify({ anonymousId: `v${i}`, account }, { workspaceId });
     else await fixture.calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
   });
@@ -52,6 +52,13 @@ export async function storeAccounts(
          ON CONFLICT DO NOTHING`,
         [workspaceId, `v${i}`, new Date(touch.atMs), touch.channel],
       );
+  const expired = accounts.flatMap(({ channel, link }, i) =>
+    channel === undefined && link === 'expired' ? [`v${i}`] : [],
+  );
+  await fixture.database.pool.query(
+    `UPDATE identity.links SET created_at = created_at - interval '31 days' WHERE workspace_id = $1 AND anonymous_id = ANY ($2)`,
+    [workspaceId, expired],
+  );
   // The service never changes this time, so no trigger queues the change.
   for (const { email, identifiedAtMs } of accounts)
     await fixture.database.pool.query(

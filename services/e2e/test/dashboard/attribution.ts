@@ -41,7 +41,8 @@ export function describeAttribution(system: () => System, browser: () => Browser
       expect(paid.status).toBe(201);
       await tab.open(`/attribution?${window}`);
       const [sums] = (await get(`revenue?${window}`)).data.currencies;
-      const { customers, linked, pending, unattributed } = (await get(`customers?${window}`)).data;
+      const counts = (await get(`customers?${window}`)).data;
+      const { customers, linked, pending, unattributed, unattributedReasons: reasons } = counts;
       expect(Number(sums.unattributed)).toBeGreaterThanOrEqual(120.5);
       expect(await tile('Revenue', 'Unattributed share')).toBe(
         percent.format(Number(sums.unattributed) / Number(sums.net)),
@@ -60,6 +61,13 @@ export function describeAttribution(system: () => System, browser: () => Browser
         count.format(unattributed),
         count.format(pending),
         count.format(linked),
+      ]);
+      expect(reasons.noVisitorId).toBeGreaterThan(0);
+      expect(Number(reasons.noVisitorId) + Number(reasons.noVisit)).toBe(unattributed);
+      const card = 'Why accounts are unattributed';
+      expect([await tile(card, 'Without a visitor id'), await tile(card, 'Id without a visit')]).toEqual([
+        count.format(reasons.noVisitorId),
+        count.format(reasons.noVisit),
       ]);
     });
 

@@ -82,6 +82,14 @@ const customersSchema = z
       linked: count.meta({ description: 'Accounts with a recorded channel' }),
       pending: count.meta({ description: 'Accounts that may still get a channel' }),
       unattributed: count.meta({ description: 'All other accounts' }),
+      unattributedReasons: z
+        .strictObject({
+          noVisitorId: count.meta({ description: 'Neither an identify call nor a payment had a visitor id' }),
+          noVisit: count.meta({
+            description: 'No visit with the visitor id was counted within 30 days',
+          }),
+        })
+        .meta({ description: 'Why accounts are unattributed. Adds up to `unattributed`' }),
       series: z.array(
         z.strictObject({ ...bucketKeys, customers: customerSums.customers, paying: customerSums.paying }),
       ),
@@ -107,7 +115,8 @@ const customersSchema = z
 
 /** @param seesCosts false for callers that can't list costs */
 function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolean): object {
-  const { timezone, basis, model, lookback, dimension, linked, pending, unattributed } = answer;
+  const { timezone, basis, model, lookback, dimension, linked, pending, unattributed, withoutVisitorId } =
+    answer;
   return {
     range: `${answer.from} to ${answer.to}`,
     ...{ timezone, grain: answer.grain, basis, model },
@@ -115,6 +124,7 @@ function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolea
     data: {
       ...sumsJson(answer.total),
       ...{ linked, pending, unattributed },
+      unattributedReasons: { noVisitorId: withoutVisitorId, noVisit: unattributed - withoutVisitorId },
       series: answer.series.map(({ bucket, customers, paying }) => ({
         ...bucketJson(answer.grain, bucket),
         ...{ customers, paying },

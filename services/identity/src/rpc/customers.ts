@@ -20,7 +20,7 @@ const INVALID = 'The customer query is invalid. Correct the parameters listed un
 
 const NOBODY: CustomerCounts = {
   ...{ bucket: undefined, key: undefined, revenue: [] },
-  ...{ customers: 0, linked: 0, pending: 0, paying: 0, mrr: '0' },
+  ...{ customers: 0, linked: 0, pending: 0, withoutVisitorId: 0, paying: 0, mrr: '0' },
 };
 
 /** Returns the customers of a window, with a series and a breakdown. */
@@ -73,6 +73,7 @@ export function createQueryCustomers({
       linked: total.linked,
       pending: total.pending,
       unattributed: total.customers - total.linked - total.pending,
+      withoutVisitorId: total.withoutVisitorId,
       series: buckets.map(({ key: bucket }, index) => {
         const { customers, paying } = byBucket.get(index) ?? NOBODY;
         return { bucket, customers, paying };

@@ -132,6 +132,8 @@ export interface CustomerCounts {
   readonly customers: number;
   readonly linked: number;
   readonly pending: number;
+  /** Accounts without a channel that never had a visitor id. */
+  readonly withoutVisitorId: number;
   readonly paying: number;
   /** A decimal number of major units. */
   readonly mrr: string;
@@ -151,6 +153,7 @@ interface CountsRow {
   customers: number;
   linked: number;
   pending: number;
+  without_visitor_id: number;
   paying: number;
   mrr: string;
   revenue: { currency: string; gross: string; refunds: string }[] | null;
@@ -178,6 +181,7 @@ export async function queryCustomers(
     `WITH found AS (
     SELECT bucket, key, currency, count(*) FILTER (WHERE is_first) AS customers, count(channel) FILTER (WHERE is_first) AS linked,
            count(*) FILTER (WHERE is_first AND channel IS NULL AND pending_at > $6) AS pending,
+           count(*) FILTER (WHERE is_first AND channel IS NULL AND pending_at IS NULL) AS without_visitor_id,
            count(*) FILTER (WHERE is_first AND is_paying) AS paying, sum(mrr) FILTER (WHERE is_first) AS mrr,
            sum(gross) AS gross, sum(refunds) AS refunds
       FROM (${acquiredSql(selection, { columns, own: own.length })}) AS acquired
@@ -185,7 +189,7 @@ export async function queryCustomers(
   ${isRecorded ? '' : `${sharesOfAcquired(selection, { own: own.length })},`}
   counts AS (
     SELECT bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key, sum(customers) AS customers,
-           sum(linked) AS linked, sum(pending) AS pending, sum(paying) AS paying, sum(mrr) AS mrr
+           sum(linked) AS linked, sum(pending) AS pending, sum(without_visitor_id) AS without_visitor_id, sum(paying) AS paying, sum(mrr) AS mrr
       FROM found GROUP BY GROUPING SETS ((), (bucket), (key))),
   money AS (
     SELECT 0 AS of_bucket, of_key, key, json_agg(json_build_object('currency', currency, 'gross', gross, 'refunds', refunds)
@@ -197,19 +201,21 @@ export async function queryCustomers(
   merged AS (
     SELECT c.bucket, coalesce(c.key, m.key) AS key, coalesce(c.of_bucket, 0) AS of_bucket, coalesce(c.of_key, m.of_key) AS of_key,
            coalesce(c.customers, 0)::int AS customers, coalesce(c.linked, 0)::int AS linked, coalesce(c.pending, 0)::int AS pending,
+           coalesce(c.without_visitor_id, 0)::int AS without_visitor_id,
            coalesce(c.paying, 0)::int AS paying, coalesce(c.mrr, 0)::text AS mrr, m.revenue
       FROM counts AS c
       FULL JOIN money AS m ON m.of_bucket = c.of_bucket AND m.of_key = c.of_key AND coalesce(m.key, '') = coalesce(c.key, '')),
   ranked AS (
     SELECT *, row_number() OVER (PARTITION BY of_bucket, of_key ORDER BY customers DESC, key COLLATE "C") AS rank FROM merged)
-  SELECT bucket, key, of_bucket, of_key, customers, linked, pending, paying, mrr, revenue
+  SELECT bucket, key, of_bucket, of_key, customers, linked, pending, without_visitor_id, paying, mrr, revenue
     FROM ranked
    WHERE of_key = 0 OR (key IS NOT NULL AND rank <= $5)
    ORDER BY of_key, of_bucket, bucket, rank`,
     parametersOf(selection, own),
   );
-  return rows.map(({ bucket, key, of_bucket, of_key, revenue, ...counts }) => ({
+  return rows.map(({ bucket, key, of_bucket, of_key, without_visitor_id, revenue, ...counts }) => ({
     ...counts,
+    withoutVisitorId: without_visitor_id,
     bucket: of_bucket === 1 && bucket !== null ? bucket - 1 : undefined,
     key: of_key === 1 && key !== null ? key : undefined,
     revenue: (revenue ?? []).map(({ currency, gross, refunds }) => ({

@@ -20,6 +20,7 @@ export interface QueryCustomersResponse {
   'series'?: (_headwater_identity_v1_CustomerBucket)[];
   'breakdown'?: (_headwater_identity_v1_CustomerRow)[];
   'lookback'?: (number);
+  'withoutVisitorId'?: (number | string | Long);
   '_dimension'?: "dimension";
   '_lookback'?: "lookback";
 }
@@ -39,6 +40,7 @@ export interface QueryCustomersResponse__Output {
   'series': (_headwater_identity_v1_CustomerBucket__Output)[];
   'breakdown': (_headwater_identity_v1_CustomerRow__Output)[];
   'lookback'?: (number);
+  'withoutVisitorId': (number);
   '_dimension'?: "dimension";
   '_lookback'?: "lookback";
 }

@@ -13,6 +13,9 @@ import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { PendingCard, UnattributedCard } from './reason-cards';
 
+/** Until the customers are counted. */
+const NO_REASONS = { noVisitorId: 0, noVisit: 0 };
+
 /** Revenue and customers without a channel, the reasons, and the code that fixes them. */
 export function AttributionPage() {
   const { view } = useView();
@@ -59,7 +62,7 @@ export function AttributionPage() {
           )}
           {customers.data && <CustomerShare customers={customers.data} />}
         </Card>
-        {hasUnattributed && <UnattributedCard />}
+        {hasUnattributed && <UnattributedCard reasons={counts?.unattributedReasons ?? NO_REASONS} />}
         {hasPending && <PendingCard />}
       </div>
     </WorkspacePage>

@@ -1,10 +1,16 @@
-import { Card } from '../../components/card';
+import type { Schemas } from '@headwater/client/client';
+import { Card, MetricTile } from '../../components/card';
+import { formatCompact } from '../../format/numbers';
 import { rich, t } from '../../strings/text';
 import { CODE } from '../setup/code';
 import { Code } from '../setup/code-samples';
 
 /** Why accounts have no channel, and the code that sends the id of the visitor. */
-export function UnattributedCard() {
+export function UnattributedCard({
+  reasons: { noVisitorId, noVisit },
+}: {
+  readonly reasons: Schemas['Customers']['data']['unattributedReasons'];
+}) {
   return (
     <Card title={t('Why accounts are unattributed')} wide>
       <div class="fixes">
@@ -13,6 +19,12 @@ export function UnattributedCard() {
             'No visitor is linked to these accounts. Their payments or identify calls had no visitor id, or no visit with the id was counted within 30 days.',
           )}
         </p>
+        {noVisitorId + noVisit > 0 && (
+          <div class="tiles">
+            <MetricTile label={t('Without a visitor id')} value={noVisitorId} format={formatCompact} />
+            <MetricTile label={t('Id without a visit')} value={noVisit} format={formatCompact} />
+          </div>
+        )}
         <h3>{t('Send the visitor id with the signup form')}</h3>
         <Code
           samples={CODE.form}

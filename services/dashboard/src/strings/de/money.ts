@@ -59,6 +59,8 @@ export const MONEY = {
   'Why accounts are unattributed': 'Warum Konten nicht zugeordnet sind',
   'No visitor is linked to these accounts. Their payments or identify calls had no visitor id, or no visit with the id was counted within 30 days.':
     'Mit diesen Konten ist kein Besucher verknüpft. Ihre Zahlungen oder identify-Aufrufe hatten keine Besucher-ID, oder innerhalb von 30 Tagen wurde kein Besuch mit der ID gezählt.',
+  'Without a visitor id': 'Ohne Besucher-ID',
+  'Id without a visit': 'ID ohne Besuch',
   'Send the visitor id with the signup form': 'Senden Sie die Besucher-ID mit dem Registrierungsformular',
   'Without consent, or if the script is blocked, the id is empty. Your server can then use the cookie hw_ref of returning visitors.':
     'Ohne Einwilligung oder bei blockiertem Skript ist die ID leer. Ihr Server kann dann das Cookie hw_ref wiederkehrender Besucher verwenden.',
