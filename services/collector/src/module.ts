@@ -11,7 +11,7 @@ import {
 } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { createBodyBudget } from '@headwater/kit/http/body-budget';
-import { subnetsOf } from '@headwater/kit/http/client-address';
+import { subnetsOf, warnOfUndeclaredProxy } from '@headwater/kit/http/client-address';
 import { limitConnections } from '@headwater/kit/http/limit-connections';
 import { listen } from '@headwater/kit/http/listen';
 import type { Logger } from '@headwater/kit/log';
@@ -271,6 +271,7 @@ async function start(
   const { collectPath, scriptPath } = config;
   const routes = collectorRoutes({ ...dependencies, collectPath, scriptPath, script, ready });
   const server = createCollectorServer(routes, log);
+  warnOfUndeclaredProxy(server, dependencies.trustedProxies, log);
   limitConnections(server, { ...limits.connections, trustedProxies: config.trustedProxies });
   const http = await listen(server, config.host, config.port, {
     lingerMs,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Clock } from '@headwater/kit/clock';
 import { createBodyBudget } from '@headwater/kit/http/body-budget';
-import { countedNetworks } from '@headwater/kit/http/client-address';
+import { countedNetworks, subnetsOf, warnOfUndeclaredProxy } from '@headwater/kit/http/client-address';
 import { answerClientErrors } from '@headwater/kit/http/client-error';
 import { createExpressServer } from '@headwater/kit/http/express-server';
 import { limitConnections } from '@headwater/kit/http/limit-connections';
@@ -243,6 +243,7 @@ function createGatewayServer(config: GatewayConfig, { log, limits, ...options }:
     ],
   });
   const server = createExpressServer(app, refuseRepeats(repeatedRefusals, app));
+  warnOfUndeclaredProxy(server, subnetsOf(config.trustedProxies), log);
   limitConnections(server, { ...limits.connections, trustedProxies: config.trustedProxies });
   answerClientErrors(server);
   return server;

@@ -1,5 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { clientAddress, parseSubnets } from './client-address';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { recordedLog } from '../testing/silent-log';
+import { clientAddress, parseSubnets, subnetsOf, warnOfUndeclaredProxy } from './client-address';
 
 function request(peer: string, forwarded?: string): IncomingMessage {
   return {
@@ -31,4 +33,28 @@ describe('client address', () => {
       expect(parseSubnets([subnet])).toBeUndefined();
     },
   );
+});
+
+describe('a proxy that is not declared', () => {
+  it.each([
+    ['logs one warning with its address', [], { 'x-forwarded-for': '203.0.113.9' }, 1],
+    ['logs none for a trusted proxy', ['127.0.0.1'], { 'x-forwarded-for': '203.0.113.9' }, 0],
+    ['logs none without the header', [], {}, 0],
+  ] as const)('%s', async (_, trusted, headers, expected) => {
+    const { log, lines } = recordedLog();
+    const server = createServer((_request, response) => void response.end());
+    warnOfUndeclaredProxy(server, subnetsOf(trusted), log);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      for (let i = 0; i < 2; i++) await fetch(`http://127.0.0.1:${port}`, { headers });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    expect(lines.map((line) => (JSON.parse(line) as { peer: string }).peer)).toEqual(
+      Array.from({ length: expected }, () => '127.0.0.1'),
+    );
+    expect(lines.join()).not.toContain('203.0.113.9');
+  });
 });

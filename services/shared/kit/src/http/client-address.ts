@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { defineSettings } from '../config';
 import { networkOf } from '../ip-network';
+import type { Logger } from '../log';
 
 /** The setting with the proxies in front of a public HTTP server. */
 export const TRUSTED_PROXIES_SETTINGS = defineSettings({
@@ -100,6 +101,24 @@ const PRIVATE = subnetsOf([
   'fc00::/7',
   'fe80::/10',
 ]);
+
+/**
+ * Logs a warning for the first request with `X-Forwarded-For` from a private address that is not trusted: probably a proxy that nobody
+ * declared. Public addresses are not logged: they can be those of visitors.
+ */
+export function warnOfUndeclaredProxy(server: Server, trustedProxies: BlockList, log: Logger): void {
+  const check = ({ headers, socket }: IncomingMessage): void => {
+    if (headers['x-forwarded-for'] === undefined) return;
+    const peer = plainAddress(socket.remoteAddress ?? '');
+    if (!isTrusted(peer, PRIVATE) || isTrusted(peer, trustedProxies)) return;
+    server.off('request', check);
+    log.warn(
+      { peer },
+      'X-Forwarded-For is ignored: its sender is not in TRUSTED_PROXIES, so all its clients count as one address. If it is your proxy, add it.',
+    );
+  };
+  server.on('request', check);
+}
 
 /** Networks that limits per address count: an IPv4 address or an IPv6 /64. Undefined: unknown, because a proxy may be in front. */
 export interface CountedNetworks {
