@@ -11,18 +11,22 @@ export interface ProtoGrpcType {
   headwater: {
     sites: {
       v1: {
+        Annotation: MessageTypeDefinition
+        AnnotationReference: MessageTypeDefinition
         BeginAuditResponse: MessageTypeDefinition
         BeginPurgeRequest: MessageTypeDefinition
         BeginPurgeResponse: MessageTypeDefinition
         BeginRetentionResponse: MessageTypeDefinition
         ClaimEventsRequest: MessageTypeDefinition
         ClaimEventsResponse: MessageTypeDefinition
+        CreateAnnotationRequest: MessageTypeDefinition
         CreateFunnelRequest: MessageTypeDefinition
         CreateGoalRequest: MessageTypeDefinition
         CreateSiteRequest: MessageTypeDefinition
         CreateSiteResponse: MessageTypeDefinition
         CreateWebhookRequest: MessageTypeDefinition
         DefinitionReference: MessageTypeDefinition
+        DeleteAnnotationResponse: MessageTypeDefinition
         DeleteDefinitionResponse: MessageTypeDefinition
         DeleteSiteRequest: MessageTypeDefinition
         DeleteSiteResponse: MessageTypeDefinition
@@ -44,6 +48,8 @@ export interface ProtoGrpcType {
         Goal: MessageTypeDefinition
         GoalFilter: MessageTypeDefinition
         GoalList: MessageTypeDefinition
+        ListAnnotationsRequest: MessageTypeDefinition
+        ListAnnotationsResponse: MessageTypeDefinition
         ListDeletionsRequest: MessageTypeDefinition
         ListDeletionsResponse: MessageTypeDefinition
         ListDeliveriesRequest: MessageTypeDefinition
@@ -97,6 +103,7 @@ export interface ProtoGrpcType {
         Sites: SubtypeConstructor<typeof grpc.Client, _headwater_sites_v1_SitesClient> & { service: _headwater_sites_v1_SitesDefinition }
         StringList: MessageTypeDefinition
         TestWebhookResponse: MessageTypeDefinition
+        UpdateAnnotationRequest: MessageTypeDefinition
         UpdateSiteRequest: MessageTypeDefinition
         UpdateWebhookRequest: MessageTypeDefinition
         VerifySiteKeyRequest: MessageTypeDefinition

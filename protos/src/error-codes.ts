@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   share_link_not_found: 'not_found',
   goal_not_found: 'not_found',
   funnel_not_found: 'not_found',
+  annotation_not_found: 'not_found',
   visitor_not_found: 'not_found',
   webhook_not_found: 'not_found',
   erasure_not_found: 'not_found',

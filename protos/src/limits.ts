@@ -164,6 +164,9 @@ export const SITE_LIMITS = {
   maxTags: 50,
   /** Characters. */
   maxTagLength: 64,
+  maxAnnotations: 500,
+  /** Characters. */
+  maxAnnotationLength: 200,
   /** Days during which a deleted site can be restored. */
   restoreDays: 30,
   /** Bounds of `retentionDays`. Events arrive, and links of customers resolve, within the minimum. */

@@ -197,6 +197,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List annotations
+         * @description Lists the notes on days of a site, such as releases and campaigns. Shared pages have none.
+         */
+        get: operations["listAnnotations"];
+        put?: never;
+        /**
+         * Create an annotation
+         * @description Adds a note to a day, such as a release or a campaign. A site can have up to 500 annotations.
+         */
+        post: operations["createAnnotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/annotations/{annotationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an annotation
+         * @description Deletes the note permanently.
+         */
+        delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an annotation
+         * @description Changes only the fields you send. A field that is null stays unchanged.
+         */
+        patch: operations["updateAnnotation"];
+        trace?: never;
+    };
     "/api/v1/sites/{id}/events": {
         parameters: {
             query?: never;
@@ -1546,6 +1594,19 @@ export interface components {
              */
             windowHours?: number;
         };
+        AnnotationInput: {
+            /**
+             * Format: date
+             * @description Day in the time zone of the site
+             * @example 2026-10-25
+             */
+            day: string;
+            /**
+             * @description 1 to 200 characters on one line, without an email address or a token
+             * @example New pricing page
+             */
+            text: string;
+        };
         ServerEvent: {
             /**
              * Format: uuid
@@ -1814,7 +1875,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "payment_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "workspace_busy" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "annotation_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "payment_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "workspace_busy" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -2101,6 +2162,31 @@ export interface components {
             online: number;
             /** @description Problems and their fixes: from the last check of the home page and from the traffic of the last 24 hours. Empty if there are none. */
             findings: components["schemas"]["Finding"][];
+        };
+        AnnotationList: {
+            annotations: components["schemas"]["Annotation"][];
+        };
+        Annotation: {
+            id: number;
+            /**
+             * Format: date
+             * @description Day in the time zone of the site
+             * @example 2026-10-25
+             */
+            day: string;
+            /**
+             * @description 1 to 200 characters on one line, without an email address or a token
+             * @example New pricing page
+             */
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        DefinitionDeletion: {
+            deleted: boolean;
+            id: number;
         };
         Ingested: {
             accepted: number;
@@ -2612,10 +2698,6 @@ export interface components {
                     conversionRate?: number;
                 }[];
             };
-        };
-        DefinitionDeletion: {
-            deleted: boolean;
-            id: number;
         };
         FunnelList: {
             funnels: components["schemas"]["Funnel"][];
@@ -4734,6 +4816,193 @@ export interface operations {
                 content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description First day. Default: all days */
+                from?: string;
+                /** @description Last day, inclusive. Default: all days */
+                to?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotations, by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationList"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "day": "2026-10-25",
+                 *       "text": "New pricing page"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnnotationInput"];
+            };
+        };
+        responses: {
+            /** @description The new annotation */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Annotation id */
+                annotationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The annotation is deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionDeletion"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Annotation id */
+                annotationId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "New pricing page, all visitors"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description Day in the time zone of the site
+                     * @example 2026-10-25
+                     */
+                    day?: string;
+                    /**
+                     * @description 1 to 200 characters on one line, without an email address or a token
+                     * @example New pricing page
+                     */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The updated annotation */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Annotation"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -116,6 +116,9 @@ async function createResources() {
   const funnel = await answerOf(
     api.POST('/api/v1/sites/{id}/funnels', { params, body: { name: 'signups', steps } }),
   );
+  const note = await answerOf(
+    api.POST('/api/v1/sites/{id}/annotations', { params, body: { day: '2026-10-25', text: 'note' } }),
+  );
   const link = await answerOf(api.POST('/api/v1/sites/{id}/share-links', { params, body: { name: 'link' } }));
   const webhook = await answerOf(
     api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/', events: ['site.deleted'] } }),
@@ -127,6 +130,7 @@ async function createResources() {
       eventIds: ids,
       goals: [goal.id],
       funnels: [funnel.id],
+      annotations: [note.id],
       shareLinks: [link.id],
       webhooks: [webhook.id],
       visitors: [await exportedVisitor(site)],

@@ -14,7 +14,16 @@ const NOT_AUDITED: Readonly<Record<string, readonly string[]>> = {
     ...['getGoal', 'getFunnel', 'getCustomers', 'getCohorts', 'listCompanies', 'getRevenue', 'listCosts'],
   ],
   'settings of the workspace': [
-    ...['listSites', 'getSite', 'getPurge', 'getConfig', 'getSiteStatus', 'listCategories', 'listGoals'],
+    ...[
+      'listSites',
+      'getSite',
+      'getPurge',
+      'getConfig',
+      'getSiteStatus',
+      'listCategories',
+      'listGoals',
+      'listAnnotations',
+    ],
     ...['listFunnels', 'getIntegration', 'listShareLinks', 'listWebhooks', 'getWebhook', 'listDeliveries'],
     ...['listTokens', 'listDashboardSessions', 'explain'],
   ],

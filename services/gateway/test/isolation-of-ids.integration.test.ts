@@ -9,7 +9,7 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 /** The known path parameters. Add a new one here and to a test of its isolation. */
 const NAMED_IN_PATHS = [
-  ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
+  ...['id', 'goalId', 'funnelId', 'annotationId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
   ...['webhookId', 'tokenId', 'sessionId'], // of a workspace: below
   'erasureId', // tested with the store of identity
   ...['accountId', 'paymentId'], // the same

@@ -1,3 +1,4 @@
+import type { Annotation__Output } from '@headwater/protos/gen/headwater/sites/v1/Annotation';
 import type { Funnel__Output } from '@headwater/protos/gen/headwater/sites/v1/Funnel';
 import { configsInMemory } from './configs-in-memory';
 import type { Goal__Output } from '@headwater/protos/gen/headwater/sites/v1/Goal';
@@ -25,6 +26,15 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
   };
   const goals: { siteId: number; goal: Goal__Output }[] = [];
   const funnels: { siteId: number; funnel: Funnel__Output }[] = [];
+  const annotations: { siteId: number; annotation: Annotation__Output }[] = [];
+  const findAnnotation = (reference: { siteId: number; id: number }, call: CallContext) => {
+    find(reference.siteId, call);
+    const row = annotations.find(
+      ({ siteId, annotation }) => siteId === reference.siteId && annotation.id === reference.id,
+    );
+    if (!row) throw failure('annotation_not_found', 'This site has no such annotation.');
+    return row;
+  };
   return {
     ListGoals: ({ siteId }, call) => {
       find(siteId, call);
@@ -74,6 +84,27 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       if (index < 0) throw failure('funnel_not_found', 'This site has no such funnel.');
       funnels.splice(index, 1);
       return Promise.resolve({ id });
+    },
+    ListAnnotations: ({ siteId, from = '', to = '9' }, call) => {
+      find(siteId, call);
+      const own = annotations.filter((row) => row.siteId === siteId).map(({ annotation }) => annotation);
+      return Promise.resolve({ annotations: own.filter(({ day }) => day >= from && day <= to) });
+    },
+    CreateAnnotation: ({ siteId, day, text }, call) => {
+      find(siteId, call);
+      const annotation = { id: annotations.length + 1, day, text, createdAtMs: now, updatedAtMs: now };
+      annotations.push({ siteId, annotation });
+      return Promise.resolve(annotation);
+    },
+    UpdateAnnotation: ({ day, text, ...reference }, call) => {
+      const { annotation } = findAnnotation(reference, call);
+      annotation.day = day ?? annotation.day;
+      annotation.text = text ?? annotation.text;
+      return Promise.resolve(annotation);
+    },
+    DeleteAnnotation: (reference, call) => {
+      annotations.splice(annotations.indexOf(findAnnotation(reference, call)), 1);
+      return Promise.resolve({ id: reference.id });
     },
     ListSites: ({ deleted }, call) =>
       Promise.resolve({

@@ -56,6 +56,7 @@ it('leaves no row of a purged site in any table of the schema, including new tab
     { siteId: id, funnel: { name: 'F', steps: [goal, goal], windowHours: 1 } },
     OURS,
   );
+  await sites.calls.CreateAnnotation({ siteId: id, day: '2026-10-25', text: DOMAIN }, OURS);
   await sites.calls.MarkInstalled({ siteId: id });
   const eventId = '00000000-0000-4000-8000-000000000001';
   const claim = { workspaceId: OURS.workspaceId, siteId: id, eventId, fingerprint: 1, timeMs: START };

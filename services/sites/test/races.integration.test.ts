@@ -89,27 +89,38 @@ describe('webhooks created concurrently', () => {
   });
 });
 
+const DEFINITION = { definition: "'{}'", created_at: 'now()' };
+const NOTE = { day: "'2026-10-25'", text: "'Launch'", created_at: 'now()', updated_at: 'now()' };
+
 describe.each([
-  ['goals', 'sites.goals', (siteId: number) => sites.calls.CreateGoal({ siteId, goal: GOAL }, GOALS)],
-  [
-    'funnels',
-    'sites.funnels',
-    (siteId: number) =>
+  {
+    ...{ kind: 'goals', max: 100, row: DEFINITION },
+    make: (siteId: number) => sites.calls.CreateGoal({ siteId, goal: GOAL }, GOALS),
+  },
+  {
+    ...{ kind: 'funnels', max: 100, row: DEFINITION },
+    make: (siteId: number) =>
       sites.calls.CreateFunnel({ siteId, funnel: { name: 'F', steps: [GOAL, GOAL], windowHours: 1 } }, GOALS),
-  ],
-] as const)('%s created concurrently', (kind, table, make) => {
+  },
+  {
+    ...{ kind: 'annotations', max: 500, row: NOTE },
+    make: (siteId: number) =>
+      sites.calls.CreateAnnotation({ siteId, day: '2026-10-25', text: 'Launch' }, GOALS),
+  },
+])('$kind created concurrently', ({ kind, max, row, make }) => {
   it('do not exceed the limit of a site', async () => {
+    const table = `sites.${kind}`;
     const { id } = await createSiteOn(sites, `${kind}.example`, GOALS);
     await sites.database.pool.query(
-      `INSERT INTO ${table} (workspace_id, site_id, definition, created_at)
-       SELECT $1, $2, '{}', now() FROM generate_series(1, 99)`,
-      [GOALS.workspaceId, id],
+      `INSERT INTO ${table} (workspace_id, site_id, ${Object.keys(row).join(', ')})
+       SELECT $1, $2, ${Object.values(row).join(', ')} FROM generate_series(1, $3)`,
+      [GOALS.workspaceId, id, max - 1],
     );
     await raceWriters(sites.database.pool, table, () =>
       failuresOf(Array.from({ length: WRITERS }, () => make(id))),
     );
     const { rowCount } = await sites.database.pool.query(`SELECT FROM ${table} WHERE site_id = $1`, [id]);
-    expect(rowCount).toBe(100);
+    expect(rowCount).toBe(max);
     await expect(make(id)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });

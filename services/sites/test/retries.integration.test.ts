@@ -22,6 +22,8 @@ const goal = { name: 'Signup', type: 'event', event: 'signup' };
 const funnel = { name: 'Buy', windowHours: 24, steps: [goal, { ...goal, name: 'Pay', event: 'pay' }] };
 const createGoal = async () => (await sites.calls.CreateGoal({ siteId, goal }, OURS)).id;
 const createFunnel = async () => (await sites.calls.CreateFunnel({ siteId, funnel }, OURS)).id;
+const note = { day: '2026-10-25', text: 'New pricing page' };
+const createAnnotation = async () => (await sites.calls.CreateAnnotation({ siteId, ...note }, OURS)).id;
 const createWebhook = async () =>
   (await sites.calls.CreateWebhook({ url: 'https://receiver.example/', events: ['site.deleted'] }, OURS))
     .webhook?.id ?? 0;
@@ -134,6 +136,19 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   DeleteFunnel: async () => {
     const id = await createFunnel();
     return (calls) => calls.DeleteFunnel({ siteId, id }, OURS);
+  },
+  ListAnnotations: async () => {
+    await createAnnotation();
+    return (calls) => calls.ListAnnotations({ siteId }, OURS);
+  },
+  CreateAnnotation: () => Promise.resolve((calls) => calls.CreateAnnotation({ siteId, ...note }, OURS)),
+  UpdateAnnotation: async () => {
+    const id = await createAnnotation();
+    return (calls) => calls.UpdateAnnotation({ siteId, id, text: 'Launch' }, OURS);
+  },
+  DeleteAnnotation: async () => {
+    const id = await createAnnotation();
+    return (calls) => calls.DeleteAnnotation({ siteId, id }, OURS);
   },
   GetConfig: () => Promise.resolve((calls) => calls.GetConfig({ siteId }, OURS)),
   PutConfig: async () => {

@@ -32,6 +32,8 @@ async function fill(workspace: { workspaceId: number }, name: string) {
   const { id: siteId } = await createSiteOn(sites, `${name}.example`, workspace);
   const { id: goalId } = await sites.calls.CreateGoal({ siteId, goal: { ...goal, name } }, workspace);
   const { id: funnelId } = await sites.calls.CreateFunnel({ siteId, funnel: { ...funnel, name } }, workspace);
+  const note = { siteId, day: '2026-10-25', text: name };
+  const { id: annotationId } = await sites.calls.CreateAnnotation(note, workspace);
   const created = await sites.calls.CreateWebhook({ ...webhook, url: `https://${name}.example/` }, workspace);
   const notice = {
     id: name,
@@ -40,7 +42,7 @@ async function fill(workspace: { workspaceId: number }, name: string) {
     dataJson: JSON.stringify({ userId: name }),
   };
   await sites.calls.RecordNotices({ notices: [{ workspaceId: workspace.workspaceId, notice }] });
-  return { siteId, goalId, funnelId, webhookId: created.webhook?.id ?? 0 };
+  return { siteId, goalId, funnelId, annotationId, webhookId: created.webhook?.id ?? 0 };
 }
 
 const theirRows = () => rowsOfWorkspace(sites.database.pool, 'sites', THEIRS.workspaceId);
@@ -50,12 +52,14 @@ test('statements without a condition on the workspace neither read nor change ro
   const ours = await fill(OURS, 'ours');
   const before = await theirRows();
   expect(before.length).toBeGreaterThanOrEqual(5);
-  const { siteId, goalId, funnelId, webhookId: id } = theirs;
+  const { siteId, goalId, funnelId, annotationId, webhookId: id } = theirs;
   const { calls } = sites;
   const answers: Promise<unknown>[] = [
     ...[ours, theirs].flatMap((ids) => [
       calls.ListGoals({ siteId: ids.siteId }, OURS),
       calls.ListFunnels({ siteId: ids.siteId }, OURS),
+      calls.ListAnnotations({ siteId: ids.siteId }, OURS),
+      calls.CreateAnnotation({ siteId: ids.siteId, day: '2026-10-26', text: 'Launch' }, OURS),
       calls.GetConfig({ siteId: ids.siteId }, OURS),
     ]),
     calls.ListSites({}, OURS),
@@ -68,6 +72,8 @@ test('statements without a condition on the workspace neither read nor change ro
     calls.GetFunnel({ siteId, id: funnelId }, OURS),
     calls.DeleteGoal({ siteId, id: goalId }, OURS),
     calls.DeleteFunnel({ siteId, id: funnelId }, OURS),
+    calls.UpdateAnnotation({ siteId, id: annotationId, text: 'Stolen' }, OURS),
+    calls.DeleteAnnotation({ siteId, id: annotationId }, OURS),
     calls.DetectSite({ siteId }, OURS),
     calls.GetWebhook({ id }, OURS),
     calls.UpdateWebhook({ id, url: 'https://stolen.example/' }, OURS),

@@ -43,6 +43,7 @@ export async function sendToEveryField(system: System, email: string): Promise<R
     provider: 'stripe',
     goalId: (await create(`${path}/goals`, step)).id,
     funnelId: (await create(`${path}/funnels`, { name: 'funnel', steps: [step, step] })).id,
+    annotationId: (await create(`${path}/annotations`, { day: '2026-10-25', text: 'Launch' })).id,
     webhookId: (await create('/api/v1/webhooks', webhook)).id,
   };
   const forms = [email, encodeURIComponent(email), encodeURIComponent(encodeURIComponent(email))];
@@ -144,6 +145,7 @@ export async function readEverything(system: System): Promise<string> {
   for (const dimension of [...DIMENSIONS, 'props.mail'])
     await read(`${site}/events/signup?range=30d&dimension=${dimension}&limit=500`, token);
   await read(`${site}/events?range=30d`, token);
+  await read(`${site}/annotations`, token);
   await read('/api/v1/notices', token);
   await read('/api/v1/audit?limit=200', token);
   return texts.join('\n');

@@ -94,6 +94,10 @@ async function createResources(
       const body = { name: 'Buy', windowHours: 24, steps: [step('signup'), step('pay')] };
       ids['funnelId'] = (await answerOf(api.POST('/api/v1/sites/{id}/funnels', { ...of, body }))).id;
     }
+    if (path.includes('{annotationId}')) {
+      const body = { day: '2026-10-25', text: 'New pricing page' };
+      ids['annotationId'] = (await answerOf(api.POST('/api/v1/sites/{id}/annotations', { ...of, body }))).id;
+    }
     if (path.includes('{linkId}'))
       ids['linkId'] = (await answerOf(api.POST('/api/v1/sites/{id}/share-links', { ...of, body: {} }))).id;
     if (operationId === 'restoreSite') await callApi(system, 'DELETE', `/api/v1/sites/${site.id}`);

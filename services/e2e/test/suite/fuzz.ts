@@ -89,6 +89,11 @@ async function createResources(system: System): Promise<KnownIds> {
   const funnels = await createTwo(() =>
     answerOf(api.POST('/api/v1/sites/{id}/funnels', { params, body: newFunnel })),
   );
+  const annotations = await createTwo(() =>
+    answerOf(
+      api.POST('/api/v1/sites/{id}/annotations', { params, body: { day: '2026-10-25', text: 'fuzz' } }),
+    ),
+  );
   const tokens = await createTwo(() =>
     answerOf(api.POST('/api/v1/tokens', { body: { name: 'fuzz', scopes: ['stats:read'] } })),
   );
@@ -110,6 +115,7 @@ async function createResources(system: System): Promise<KnownIds> {
     id: operation.method === 'DELETE' && operation.path.endsWith('{id}') ? sitesToDelete : [site],
     goalId: idsFor(goals, operation),
     funnelId: idsFor(funnels, operation),
+    annotationId: idsFor(annotations, operation),
     tokenId: idsFor(tokens, operation),
     webhookId: idsFor(webhooks, operation),
     accountId: accounts.filter((each) => each.userId === user_id).map(({ id }) => id),

@@ -186,6 +186,12 @@ function isSame(value: unknown, expected: unknown, again: unknown): boolean {
 async function createResources(system: System): Promise<(operation: Operation) => Promise<string>> {
   const api = clientOf(system);
   const { id: site } = await answerOf(api.POST('/api/v1/sites', { body: { domain: 'nulls.example' } }));
+  const { id: annotation } = await answerOf(
+    api.POST('/api/v1/sites/{id}/annotations', {
+      params: { path: { id: site } },
+      body: { day: '2026-10-25', text: 'nulls' },
+    }),
+  );
   const { id: webhook } = await answerOf(
     api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/nulls', events: ['site.deleted'] } }),
   );
@@ -196,6 +202,7 @@ async function createResources(system: System): Promise<(operation: Operation) =
     path
       .replace('{id}', String(site))
       .replace('{provider}', 'stripe')
+      .replace('{annotationId}', String(annotation))
       .replace('{webhookId}', String(webhook))
       .replace('{tokenId}', path.includes('{tokenId}') ? String((await newToken()).id) : '');
 }

@@ -45,6 +45,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   token_replaced: 'The token was already rotated. Use its successor.',
   goal_not_found: 'The site has no such goal.',
   funnel_not_found: 'The site has no such funnel.',
+  annotation_not_found: 'The site has no such annotation.',
   visitor_not_found: 'The site has no such visitor in the window.',
   webhook_not_found: 'The workspace has no such webhook.',
   erasure_not_found: 'The workspace has no such erasure.',
@@ -154,6 +155,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     `${thousands(WORKSPACE_LIMITS.maxSites)} sites, ${WORKSPACE_LIMITS.maxSandboxes} sandboxes, ${thousands(WORKSPACE_LIMITS.maxTokens)} active tokens; deleted sites count until they are purged`,
   ],
   ['Tags of a site', `${SITE_LIMITS.maxTags} of ${SITE_LIMITS.maxTagLength} characters`],
+  [
+    'Annotations of a site',
+    `${SITE_LIMITS.maxAnnotations} of ${SITE_LIMITS.maxAnnotationLength} characters on one line`,
+  ],
   [
     'Idempotency-Key',
     `255 characters; stored for ${IDEMPOTENCY_LIMITS.repeatHours} hours. A repeat needs a token with the same scopes and sites, otherwise it gets 422; ` +

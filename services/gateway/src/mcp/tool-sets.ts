@@ -40,6 +40,7 @@ export const TOOL_SETS: Readonly<Record<string, ToolSet>> = {
     tools: [
       ...READ_SITES,
       ...READ_DEFINITIONS,
+      'listAnnotations',
       'getEventAnalysis',
       'getTrafficQuality',
       'getRevenue',

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http/endpoint';
 import { getAccount, listAccounts } from './accounts';
+import { createAnnotation, deleteAnnotation, listAnnotations, updateAnnotation } from './annotations';
 import { lookUpAttribution, lookUpAttributionInBulk } from './attribution';
 import { listAudit } from './audit';
 import { listCompanies } from './companies';
@@ -72,6 +73,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   detectSite,
   getSiteStatus,
   listCategories,
+  listAnnotations,
+  createAnnotation,
+  updateAnnotation,
+  deleteAnnotation,
   sendEvents,
   listEvents,
   getEventAnalysis,

@@ -4,6 +4,12 @@ import { mutatingMethods } from '@headwater/kit/rpc/load-service';
 import type { CallContext, Handlers, MethodName } from '@headwater/kit/rpc/types';
 import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
+import {
+  createCreateAnnotation,
+  createDeleteAnnotation,
+  createListAnnotations,
+  createUpdateAnnotation,
+} from './annotations';
 import { createClaimEvents, createReleaseClaims } from './event-claims';
 import {
   createCreateFunnel,
@@ -127,6 +133,10 @@ function handlersOf(dependencies: Dependencies): Handlers<SitesDefinition> {
     CreateFunnel: createCreateFunnel(dependencies),
     GetFunnel: createGetFunnel(dependencies),
     DeleteFunnel: createDeleteFunnel(dependencies),
+    ListAnnotations: createListAnnotations(dependencies),
+    CreateAnnotation: createCreateAnnotation(dependencies),
+    UpdateAnnotation: createUpdateAnnotation(dependencies),
+    DeleteAnnotation: createDeleteAnnotation(dependencies),
     GetConfig: createGetConfig(dependencies),
     PutConfig: createPutConfig(dependencies),
     RecordNotices: createRecordNotices(dependencies),

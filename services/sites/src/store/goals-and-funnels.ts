@@ -15,8 +15,8 @@ export const DEFINITION_TABLES: Readonly<Record<DefinitionKind, string>> = {
   goal: 'sites.goals',
   funnel: 'sites.funnels',
 };
-/** A deleted site has no goals and funnels for the API. */
-const OF_ACTIVE_SITE = `EXISTS (SELECT FROM sites.sites s
+/** SQL of whether the site $2 of the workspace $1 is active. A deleted site has no goals, funnels and annotations for the API. */
+export const OF_ACTIVE_SITE = `EXISTS (SELECT FROM sites.sites s
   WHERE s.id = $2 AND s.workspace_id = $1 AND s.deleted_at IS NULL)`;
 
 interface Row<K extends DefinitionKind> {

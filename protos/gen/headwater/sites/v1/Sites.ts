@@ -2,18 +2,22 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { Annotation as _headwater_sites_v1_Annotation, Annotation__Output as _headwater_sites_v1_Annotation__Output } from '../../../headwater/sites/v1/Annotation';
+import type { AnnotationReference as _headwater_sites_v1_AnnotationReference, AnnotationReference__Output as _headwater_sites_v1_AnnotationReference__Output } from '../../../headwater/sites/v1/AnnotationReference';
 import type { BeginAuditResponse as _headwater_sites_v1_BeginAuditResponse, BeginAuditResponse__Output as _headwater_sites_v1_BeginAuditResponse__Output } from '../../../headwater/sites/v1/BeginAuditResponse';
 import type { BeginPurgeRequest as _headwater_sites_v1_BeginPurgeRequest, BeginPurgeRequest__Output as _headwater_sites_v1_BeginPurgeRequest__Output } from '../../../headwater/sites/v1/BeginPurgeRequest';
 import type { BeginPurgeResponse as _headwater_sites_v1_BeginPurgeResponse, BeginPurgeResponse__Output as _headwater_sites_v1_BeginPurgeResponse__Output } from '../../../headwater/sites/v1/BeginPurgeResponse';
 import type { BeginRetentionResponse as _headwater_sites_v1_BeginRetentionResponse, BeginRetentionResponse__Output as _headwater_sites_v1_BeginRetentionResponse__Output } from '../../../headwater/sites/v1/BeginRetentionResponse';
 import type { ClaimEventsRequest as _headwater_sites_v1_ClaimEventsRequest, ClaimEventsRequest__Output as _headwater_sites_v1_ClaimEventsRequest__Output } from '../../../headwater/sites/v1/ClaimEventsRequest';
 import type { ClaimEventsResponse as _headwater_sites_v1_ClaimEventsResponse, ClaimEventsResponse__Output as _headwater_sites_v1_ClaimEventsResponse__Output } from '../../../headwater/sites/v1/ClaimEventsResponse';
+import type { CreateAnnotationRequest as _headwater_sites_v1_CreateAnnotationRequest, CreateAnnotationRequest__Output as _headwater_sites_v1_CreateAnnotationRequest__Output } from '../../../headwater/sites/v1/CreateAnnotationRequest';
 import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, CreateFunnelRequest__Output as _headwater_sites_v1_CreateFunnelRequest__Output } from '../../../headwater/sites/v1/CreateFunnelRequest';
 import type { CreateGoalRequest as _headwater_sites_v1_CreateGoalRequest, CreateGoalRequest__Output as _headwater_sites_v1_CreateGoalRequest__Output } from '../../../headwater/sites/v1/CreateGoalRequest';
 import type { CreateSiteRequest as _headwater_sites_v1_CreateSiteRequest, CreateSiteRequest__Output as _headwater_sites_v1_CreateSiteRequest__Output } from '../../../headwater/sites/v1/CreateSiteRequest';
 import type { CreateSiteResponse as _headwater_sites_v1_CreateSiteResponse, CreateSiteResponse__Output as _headwater_sites_v1_CreateSiteResponse__Output } from '../../../headwater/sites/v1/CreateSiteResponse';
 import type { CreateWebhookRequest as _headwater_sites_v1_CreateWebhookRequest, CreateWebhookRequest__Output as _headwater_sites_v1_CreateWebhookRequest__Output } from '../../../headwater/sites/v1/CreateWebhookRequest';
 import type { DefinitionReference as _headwater_sites_v1_DefinitionReference, DefinitionReference__Output as _headwater_sites_v1_DefinitionReference__Output } from '../../../headwater/sites/v1/DefinitionReference';
+import type { DeleteAnnotationResponse as _headwater_sites_v1_DeleteAnnotationResponse, DeleteAnnotationResponse__Output as _headwater_sites_v1_DeleteAnnotationResponse__Output } from '../../../headwater/sites/v1/DeleteAnnotationResponse';
 import type { DeleteDefinitionResponse as _headwater_sites_v1_DeleteDefinitionResponse, DeleteDefinitionResponse__Output as _headwater_sites_v1_DeleteDefinitionResponse__Output } from '../../../headwater/sites/v1/DeleteDefinitionResponse';
 import type { DeleteSiteRequest as _headwater_sites_v1_DeleteSiteRequest, DeleteSiteRequest__Output as _headwater_sites_v1_DeleteSiteRequest__Output } from '../../../headwater/sites/v1/DeleteSiteRequest';
 import type { DeleteSiteResponse as _headwater_sites_v1_DeleteSiteResponse, DeleteSiteResponse__Output as _headwater_sites_v1_DeleteSiteResponse__Output } from '../../../headwater/sites/v1/DeleteSiteResponse';
@@ -26,6 +30,8 @@ import type { Funnel as _headwater_sites_v1_Funnel, Funnel__Output as _headwater
 import type { GetConfigResponse as _headwater_sites_v1_GetConfigResponse, GetConfigResponse__Output as _headwater_sites_v1_GetConfigResponse__Output } from '../../../headwater/sites/v1/GetConfigResponse';
 import type { GetSiteRequest as _headwater_sites_v1_GetSiteRequest, GetSiteRequest__Output as _headwater_sites_v1_GetSiteRequest__Output } from '../../../headwater/sites/v1/GetSiteRequest';
 import type { Goal as _headwater_sites_v1_Goal, Goal__Output as _headwater_sites_v1_Goal__Output } from '../../../headwater/sites/v1/Goal';
+import type { ListAnnotationsRequest as _headwater_sites_v1_ListAnnotationsRequest, ListAnnotationsRequest__Output as _headwater_sites_v1_ListAnnotationsRequest__Output } from '../../../headwater/sites/v1/ListAnnotationsRequest';
+import type { ListAnnotationsResponse as _headwater_sites_v1_ListAnnotationsResponse, ListAnnotationsResponse__Output as _headwater_sites_v1_ListAnnotationsResponse__Output } from '../../../headwater/sites/v1/ListAnnotationsResponse';
 import type { ListDeletionsRequest as _headwater_sites_v1_ListDeletionsRequest, ListDeletionsRequest__Output as _headwater_sites_v1_ListDeletionsRequest__Output } from '../../../headwater/sites/v1/ListDeletionsRequest';
 import type { ListDeletionsResponse as _headwater_sites_v1_ListDeletionsResponse, ListDeletionsResponse__Output as _headwater_sites_v1_ListDeletionsResponse__Output } from '../../../headwater/sites/v1/ListDeletionsResponse';
 import type { ListDeliveriesRequest as _headwater_sites_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _headwater_sites_v1_ListDeliveriesRequest__Output } from '../../../headwater/sites/v1/ListDeliveriesRequest';
@@ -70,6 +76,7 @@ import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites
 import type { SiteDeletion as _headwater_sites_v1_SiteDeletion, SiteDeletion__Output as _headwater_sites_v1_SiteDeletion__Output } from '../../../headwater/sites/v1/SiteDeletion';
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
 import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
+import type { UpdateAnnotationRequest as _headwater_sites_v1_UpdateAnnotationRequest, UpdateAnnotationRequest__Output as _headwater_sites_v1_UpdateAnnotationRequest__Output } from '../../../headwater/sites/v1/UpdateAnnotationRequest';
 import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
 import type { UpdateWebhookRequest as _headwater_sites_v1_UpdateWebhookRequest, UpdateWebhookRequest__Output as _headwater_sites_v1_UpdateWebhookRequest__Output } from '../../../headwater/sites/v1/UpdateWebhookRequest';
 import type { VerifySiteKeyRequest as _headwater_sites_v1_VerifySiteKeyRequest, VerifySiteKeyRequest__Output as _headwater_sites_v1_VerifySiteKeyRequest__Output } from '../../../headwater/sites/v1/VerifySiteKeyRequest';
@@ -115,6 +122,15 @@ export interface SitesClient extends grpc.Client {
   claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
   claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
   
+  CreateAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  CreateAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  CreateAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  CreateAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  createAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  createAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  createAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  createAnnotation(argument: _headwater_sites_v1_CreateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  
   CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
   CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
   CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
@@ -150,6 +166,15 @@ export interface SitesClient extends grpc.Client {
   createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
   createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
   createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  
+  DeleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  DeleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  DeleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  DeleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  deleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  deleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  deleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
+  deleteAnnotation(argument: _headwater_sites_v1_AnnotationReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteAnnotationResponse__Output>): grpc.ClientUnaryCall;
   
   DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
   DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
@@ -267,6 +292,15 @@ export interface SitesClient extends grpc.Client {
   getWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
   getWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
   getWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  
+  ListAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  ListAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  ListAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  ListAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  listAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  listAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  listAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
+  listAnnotations(argument: _headwater_sites_v1_ListAnnotationsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListAnnotationsResponse__Output>): grpc.ClientUnaryCall;
   
   ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
   ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
@@ -475,6 +509,15 @@ export interface SitesClient extends grpc.Client {
   testWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
   testWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
   
+  UpdateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  UpdateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  UpdateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  UpdateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
+  
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
@@ -513,6 +556,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   ClaimEvents: grpc.handleUnaryCall<_headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse>;
   
+  CreateAnnotation: grpc.handleUnaryCall<_headwater_sites_v1_CreateAnnotationRequest__Output, _headwater_sites_v1_Annotation>;
+  
   CreateFunnel: grpc.handleUnaryCall<_headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel>;
   
   CreateGoal: grpc.handleUnaryCall<_headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal>;
@@ -520,6 +565,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   CreateSite: grpc.handleUnaryCall<_headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse>;
   
   CreateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret>;
+  
+  DeleteAnnotation: grpc.handleUnaryCall<_headwater_sites_v1_AnnotationReference__Output, _headwater_sites_v1_DeleteAnnotationResponse>;
   
   DeleteFunnel: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
   
@@ -546,6 +593,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   GetSite: grpc.handleUnaryCall<_headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site>;
   
   GetWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook>;
+  
+  ListAnnotations: grpc.handleUnaryCall<_headwater_sites_v1_ListAnnotationsRequest__Output, _headwater_sites_v1_ListAnnotationsResponse>;
   
   ListDeletions: grpc.handleUnaryCall<_headwater_sites_v1_ListDeletionsRequest__Output, _headwater_sites_v1_ListDeletionsResponse>;
   
@@ -593,6 +642,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   TestWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse>;
   
+  UpdateAnnotation: grpc.handleUnaryCall<_headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation>;
+  
   UpdateSite: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site>;
   
   UpdateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook>;
@@ -606,10 +657,12 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   BeginPurge: MethodDefinition<_headwater_sites_v1_BeginPurgeRequest, _headwater_sites_v1_BeginPurgeResponse, _headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse__Output>
   BeginRetention: MethodDefinition<_headwater_sites_v1_RetentionDays, _headwater_sites_v1_BeginRetentionResponse, _headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_BeginRetentionResponse__Output>
   ClaimEvents: MethodDefinition<_headwater_sites_v1_ClaimEventsRequest, _headwater_sites_v1_ClaimEventsResponse, _headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse__Output>
+  CreateAnnotation: MethodDefinition<_headwater_sites_v1_CreateAnnotationRequest, _headwater_sites_v1_Annotation, _headwater_sites_v1_CreateAnnotationRequest__Output, _headwater_sites_v1_Annotation__Output>
   CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
   CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
   CreateSite: MethodDefinition<_headwater_sites_v1_CreateSiteRequest, _headwater_sites_v1_CreateSiteResponse, _headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse__Output>
   CreateWebhook: MethodDefinition<_headwater_sites_v1_CreateWebhookRequest, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret__Output>
+  DeleteAnnotation: MethodDefinition<_headwater_sites_v1_AnnotationReference, _headwater_sites_v1_DeleteAnnotationResponse, _headwater_sites_v1_AnnotationReference__Output, _headwater_sites_v1_DeleteAnnotationResponse__Output>
   DeleteFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
   DeleteGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
   DeleteSite: MethodDefinition<_headwater_sites_v1_DeleteSiteRequest, _headwater_sites_v1_DeleteSiteResponse, _headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse__Output>
@@ -623,6 +676,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   GetPurge: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Purge, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Purge__Output>
   GetSite: MethodDefinition<_headwater_sites_v1_GetSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site__Output>
   GetWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_Webhook, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook__Output>
+  ListAnnotations: MethodDefinition<_headwater_sites_v1_ListAnnotationsRequest, _headwater_sites_v1_ListAnnotationsResponse, _headwater_sites_v1_ListAnnotationsRequest__Output, _headwater_sites_v1_ListAnnotationsResponse__Output>
   ListDeletions: MethodDefinition<_headwater_sites_v1_ListDeletionsRequest, _headwater_sites_v1_ListDeletionsResponse, _headwater_sites_v1_ListDeletionsRequest__Output, _headwater_sites_v1_ListDeletionsResponse__Output>
   ListDeliveries: MethodDefinition<_headwater_sites_v1_ListDeliveriesRequest, _headwater_sites_v1_ListDeliveriesResponse, _headwater_sites_v1_ListDeliveriesRequest__Output, _headwater_sites_v1_ListDeliveriesResponse__Output>
   ListDue: MethodDefinition<_headwater_sites_v1_ListDueRequest, _headwater_sites_v1_ListDueResponse, _headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse__Output>
@@ -646,6 +700,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
   RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>
   TestWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_TestWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse__Output>
+  UpdateAnnotation: MethodDefinition<_headwater_sites_v1_UpdateAnnotationRequest, _headwater_sites_v1_Annotation, _headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation__Output>
   UpdateSite: MethodDefinition<_headwater_sites_v1_UpdateSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site__Output>
   UpdateWebhook: MethodDefinition<_headwater_sites_v1_UpdateWebhookRequest, _headwater_sites_v1_Webhook, _headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook__Output>
   VerifySiteKey: MethodDefinition<_headwater_sites_v1_VerifySiteKeyRequest, _headwater_sites_v1_VerifySiteKeyResponse, _headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse__Output>

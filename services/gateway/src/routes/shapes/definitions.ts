@@ -11,7 +11,8 @@ import {
 import { z } from 'zod';
 import { siteParams } from './site';
 
-const definitionId = (kind: string) =>
+/** A path parameter: the id of a goal, funnel or annotation. */
+export const definitionId = (kind: string) =>
   z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number')
@@ -23,7 +24,7 @@ export const goalParams = siteParams.extend({ goalId: definitionId('Goal') });
 /** Path parameters of the routes of a funnel. */
 export const funnelParams = siteParams.extend({ funnelId: definitionId('Funnel') });
 
-/** The response to the deletion of a goal or funnel. */
+/** The response to the deletion of a goal, funnel or annotation. */
 export const deletedSchema = z
   .strictObject({ deleted: z.literal(true), id: z.int().positive() })
   .meta({ id: 'DefinitionDeletion' });
