@@ -14,6 +14,7 @@ import './style/sites.css';
 import './style/site-pages.css';
 import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
+import './style/annotations.css';
 import './style/customers.css';
 import './style/map.css';
 

@@ -6,6 +6,7 @@ import { DESKTOP_CHROME } from '../src/shop';
 import { startSeeded } from '../src/start-all-in-one';
 import { describeAccessibility } from './dashboard/accessibility';
 import { describeAdministration } from './dashboard/administration';
+import { describeAnnotations } from './dashboard/annotations';
 import { describeAttribution } from './dashboard/attribution';
 import { describeCustomers } from './dashboard/customers';
 import { describeExploring } from './dashboard/exploring';
@@ -40,6 +41,7 @@ describe('the dashboard of a seeded Headwater', () => {
 
   describeSignIn(running, opened);
   describeOverview(running, opened);
+  describeAnnotations(running, opened);
   describeExploring(running, opened);
   describeMeasures(running, opened);
   describeCustomers(running, opened);

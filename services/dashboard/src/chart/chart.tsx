@@ -1,4 +1,4 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
@@ -19,12 +19,16 @@ interface Props {
   readonly format: (value: number) => string;
   readonly height?: number;
   readonly handle?: RefObject<ChartHandle | null>;
+  /** Elements at times of the chart. `xOf` returns the position of a bucket, in pixels from the left edge of the chart. */
+  readonly overlay?: (xOf: (index: number) => number) => ComponentChildren;
 }
 
 /** A time series chart. The same numbers are in a table below it, for screen readers and as an alternative view. */
-export function Chart({ label, data, format, height = 280, handle }: Props) {
+export function Chart({ label, data, format, height = 280, handle, overlay }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<{ index: number; left: number } | null>(null);
+  /** Of the plot as it is drawn: its positions, and its width, which changes them. */
+  const [area, setArea] = useState<{ plot: uPlot; width: number } | null>(null);
   const isDark = useDark();
   const present = useMemo(() => presentBucket(data, new Date()), [data]);
 
@@ -41,6 +45,9 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
         width: element.clientWidth,
         height,
         format,
+        // Equal values render nothing again.
+        onDraw: ({ bbox: { width } }) =>
+          setArea((drawn) => (drawn?.plot === plot && drawn.width === width ? drawn : { plot, width })),
         onHover: (index) => setHovered(index === null ? null : { index, left: plot.valToPos(index, 'x') }),
       }),
       [data.buckets.map((_, index) => index), ...drawn.map(({ values }) => [...values])],
@@ -54,13 +61,18 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
       plot.destroy();
       if (handle) handle.current = null;
       setHovered(null);
+      setArea(null);
     };
   }, [data, height, format, isDark]);
 
-  // The pointer moves the tooltip only: rendering the rows of a year at each move would stutter.
+  // The pointer moves the tooltip only: rendering the rows of a year, or the overlay, at each move would stutter.
   const table = useMemo(
     () => <DataTable label={label} data={data} present={present} format={format} />,
     [label, data, present, format],
+  );
+  const over = useMemo(
+    () => area && overlay?.((index) => area.plot.over.offsetLeft + area.plot.valToPos(index, 'x')),
+    [area, overlay],
   );
   return (
     <figure class="chart">
@@ -74,6 +86,7 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
           <Tooltip data={data} present={present} index={hovered.index} left={hovered.left} format={format} />
         )}
       </div>
+      {over}
       {data.series.length > 1 && <Legend series={data.series} />}
       {table}
     </figure>

@@ -7,6 +7,7 @@ it('labels the time axis by the present width, also of a chart that was created 
   const { plotOptions } = await import('./plot');
   const { axes = [] } = plotOptions({
     ...{ palette, width: 0, height: 280, drawn: [], format: String, onHover: () => undefined },
+    onDraw: () => undefined,
     data: { grain: 'day', timezone: 'UTC', buckets, series: [] },
   });
   const splits = axes[0]?.splits as (plot: { bbox: { width: number } }) => number[];

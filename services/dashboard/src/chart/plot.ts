@@ -35,6 +35,8 @@ interface PlotInput {
   readonly format: (value: number) => string;
   /** Called with the bucket under the pointer, or null when the pointer leaves. */
   readonly onHover: (index: number | null) => void;
+  /** Called when the chart is drawn, also after a change of its size. */
+  readonly onDraw: (plot: uPlot) => void;
 }
 
 /** Width of a label of the time axis, in pixels. */
@@ -61,6 +63,7 @@ export function plotOptions({
   height,
   format,
   onHover,
+  onDraw,
 }: PlotInput): uPlot.Options {
   const { buckets, grain, series, mark } = data;
   const axis = {
@@ -122,7 +125,7 @@ export function plotOptions({
     },
     hooks: {
       setCursor: [(plot) => onHover(plot.cursor.idx ?? null)],
-      ...(mark ? { draw: [(plot) => drawMark(plot, mark, palette)] } : {}),
+      draw: [(plot) => mark && drawMark(plot, mark, palette), onDraw],
     },
   };
 }

@@ -61,7 +61,12 @@ function Overview({ site, breakdowns, hasImported = false, sources }: Props) {
   };
   return (
     <div class="grid">
-      <VisitsCard site={site} visits={visits} revenue={sources?.totals} />
+      <VisitsCard
+        site={site}
+        visits={visits}
+        revenue={sources?.totals}
+        hasAnnotations={sources !== undefined}
+      />
       {sources && <SourcesCard site={site} sources={sources} visits={visits} />}
       {breakdowns.map((breakdown) => (
         <BreakdownCard key={breakdown.id} site={site} breakdown={breakdown} visits={visits} />

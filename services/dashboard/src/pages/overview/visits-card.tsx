@@ -3,11 +3,10 @@ import { useMemo, useRef } from 'preact/hooks';
 import { useQuery, type QueryState } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
-import { bucketOf, type ChartData } from '../../chart/series';
 import { MetricTile } from '../../components/card';
 import { useFormatKey } from '../../components/site-names';
 import { ErrorState, LoadingState, StillLoading } from '../../components/states';
-import { ExportButtons, type Table } from '../../export/export-buttons';
+import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatGrain } from '../../format/names';
 import {
@@ -18,12 +17,15 @@ import {
   formatMoneyCompact,
   formatPercent,
 } from '../../format/numbers';
+import { useLazy, type Lazy } from '../../lazy';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
-import { useRevenueBars, type RevenueBars } from './revenue-bars';
+import type { AnnotationsProps } from './annotations';
+import { useRevenueBars } from './revenue-bars';
 import type { RevenueTotals } from './sources-card';
+import { METRICS, metricOf, visitsChart, visitsTable } from './visits-series';
 
 /** The state of the overview's request, and the dimensions of its breakdowns. */
 export interface Visits extends QueryState<Schemas['Stats']> {
@@ -36,10 +38,22 @@ interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly visits: Visits;
   readonly revenue: RevenueTotals | undefined;
+  /** Whether the chart has the notes on days, which share links can't read. */
+  readonly hasAnnotations: boolean;
+}
+
+const loadAnnotations: Lazy<AnnotationsProps> = () =>
+  import('./annotations').then(({ Annotations }) => Annotations);
+
+/** Loads the annotations after the chart. */
+function LazyAnnotations(props: AnnotationsProps) {
+  const { component: Annotations, error } = useLazy(loadAnnotations);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return Annotations ? <Annotations {...props} /> : null;
 }
 
 /** The metrics of the time range, and a chart of one metric. A click on a tile selects the metric. */
-export function VisitsCard({ site, visits, revenue }: Props) {
+export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
@@ -116,6 +130,10 @@ export function VisitsCard({ site, visits, revenue }: Props) {
               data={chart}
               format={formatCount}
               handle={handle}
+              {...(hasAnnotations &&
+                stats && {
+                  overlay: (xOf) => <LazyAnnotations siteId={site.id} stats={stats} xOf={xOf} />,
+                })}
             />
           ) : (
             <LoadingState label={t('Counting')} onStop={stop} />
@@ -191,17 +209,6 @@ function ImportedNote({ imported }: { readonly imported: NonNullable<Stats['data
   );
 }
 
-/** Metrics of the chart: those that the API returns as a time series. `imported`: the metric of imported history. */
-const METRICS = [
-  { key: 'visitors', label: t('Visitors'), imported: { key: 'dailyVisitors', label: t('Daily visitors') } },
-  { key: 'sessions', label: t('Sessions'), imported: { key: 'sessions', label: t('Sessions') } },
-  { key: 'pageviews', label: t('Pageviews'), imported: { key: 'pageviews', label: t('Pageviews') } },
-] as const;
-type Metric = (typeof METRICS)[number];
-
-/** The metric in the URL if it is valid, otherwise visitors. */
-const metricOf = (key: string | null): Metric => METRICS.find((metric) => metric.key === key) ?? METRICS[0];
-
 /** Requests the time series of the comparison period, and its revenue; undefined without a comparison. */
 function comparisonRequest(siteId: number, view: View, range: string | undefined, hasRevenue: boolean) {
   if (range === undefined) return undefined;
@@ -215,85 +222,3 @@ function comparisonRequest(siteId: number, view: View, range: string | undefined
 }
 
 type Stats = Schemas['Stats'];
-
-interface ChartParts {
-  /** The comparison period. */
-  readonly before: Stats | undefined;
-  readonly bars: RevenueBars | undefined;
-}
-
-/**
- * The time series of a metric, with revenue, imported history and that of the comparison period. Aligns the n-th buckets of
- * both periods.
- */
-function visitsChart(
-  { grain, timezone, data }: Stats,
-  metric: Metric,
-  { before, bars }: ChartParts,
-): ChartData {
-  const { key, label } = metric;
-  const earlier = before?.data.series;
-  const buckets = data.series.map((row) => bucketOf(row, grain));
-  const imported = new Map(data.imported?.series.map((row) => [bucketOf(row, grain), row]));
-  const lastImported = buckets.findLastIndex((bucket) => imported.has(bucket));
-  // In the last bucket, the import may continue after the time range.
-  const isEndShown = lastImported >= 0 && lastImported < buckets.length - 1;
-  return {
-    grain,
-    timezone,
-    buckets,
-    ...(isEndShown ? { mark: { index: lastImported, label: t('Import ends') } } : {}),
-    series: [
-      { label, kind: 'area', values: data.series.map((row) => row[key]) },
-      ...(bars
-        ? [
-            {
-              label: t('Revenue'),
-              kind: 'bars' as const,
-              values: buckets.map((bucket) => bars.byBucket.get(bucket) ?? 0),
-              format: bars.format,
-            },
-          ]
-        : []),
-      ...(imported.size > 0
-        ? [
-            {
-              label: t('{metric} (imported)', { metric: metric.imported.label }),
-              values: buckets.map((bucket) => imported.get(bucket)?.[metric.imported.key] ?? null),
-            },
-          ]
-        : []),
-      ...(earlier
-        ? [
-            {
-              label: t('{metric} (previous)', { metric: label }),
-              kind: 'before' as const,
-              values: data.series.map((_, index) => earlier[index]?.[key] ?? null),
-              buckets: earlier.map((row) => bucketOf(row, grain)),
-            },
-          ]
-        : []),
-    ],
-  };
-}
-
-/** The time series for the CSV. */
-function visitsTable({ grain, data }: Stats): Table {
-  const imported = new Map(data.imported?.series.map((row) => [bucketOf(row, grain), row]));
-  const importedMetrics = imported.size > 0 ? METRICS.map((metric) => metric.imported) : [];
-  return {
-    columns: [
-      formatGrain(grain),
-      ...METRICS.map(({ label }) => label),
-      ...importedMetrics.map(({ label }) => t('{metric} (imported)', { metric: label })),
-    ],
-    rows: data.series.map((row) => {
-      const bucket = bucketOf(row, grain);
-      return [
-        bucket,
-        ...METRICS.map(({ key }) => row[key]),
-        ...importedMetrics.map(({ key }) => imported.get(bucket)?.[key] ?? null),
-      ];
-    }),
-  };
-}

@@ -14,7 +14,6 @@ export const MONEY = {
   'No costs in this time range': 'Keine Kosten in diesem Zeitraum',
   'Upload what you spent by day and channel, source or campaign, to see the cost per customer.':
     'Laden Sie Ihre Ausgaben nach Tag und Kanal, Quelle oder Kampagne hoch, um die Kosten pro Kunde zu sehen.',
-  Day: 'Tag',
   Clicks: 'Klicks',
   'The first {max} costs. Select a shorter time range.':
     'Die ersten {max} Kosten. Wählen Sie einen kürzeren Zeitraum.',
