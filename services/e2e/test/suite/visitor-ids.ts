@@ -71,6 +71,8 @@ export function describeVisitorIds(system: () => System): void {
         });
         expect(await collected.json()).toMatchObject({ accepted: 1, dropped: [] });
 
+        // On a busy machine, an accepted event is counted after more than a second. Only then, an account is linked immediately.
+        await waitFor('the landing', async () => (await get(`${site}/stats?range=2d`)).data.visitors > n);
         const email = `visitor-${n}@ids.example`;
         const linked = { linked: true, channel: 'Email' };
         expect((await post('/api/v1/identify', { anonymous_id: id, email })).body).toEqual({
