@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recordedLog } from '../testing/silent-log';
 import { clientAddress, parseSubnets, subnetsOf, warnOfUndeclaredProxy } from './client-address';
+import { limitConnections } from './limit-connections';
 
 function request(peer: string, forwarded?: string): IncomingMessage {
   return {
@@ -44,6 +45,8 @@ describe('a proxy that is not declared', () => {
     const { log, lines } = recordedLog();
     const server = createServer((_request, response) => void response.end());
     warnOfUndeclaredProxy(server, subnetsOf(trusted), log);
+    // As in the services. It calls the listeners that the server had before.
+    limitConnections(server, { max: 10, maxPerAddress: 10, trustedProxies: trusted });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     try {

@@ -107,17 +107,17 @@ const PRIVATE = subnetsOf([
  * declared. Public addresses are not logged: they can be those of visitors.
  */
 export function warnOfUndeclaredProxy(server: Server, trustedProxies: BlockList, log: Logger): void {
-  const check = ({ headers, socket }: IncomingMessage): void => {
-    if (headers['x-forwarded-for'] === undefined) return;
+  let isLogged = false;
+  server.on('request', ({ headers, socket }: IncomingMessage) => {
+    if (isLogged || headers['x-forwarded-for'] === undefined) return;
     const peer = plainAddress(socket.remoteAddress ?? '');
     if (!isTrusted(peer, PRIVATE) || isTrusted(peer, trustedProxies)) return;
-    server.off('request', check);
+    isLogged = true;
     log.warn(
       { peer },
-      'X-Forwarded-For is ignored: its sender is not in TRUSTED_PROXIES, so all its clients count as one address. If it is your proxy, add it.',
+      'X-Forwarded-For is ignored: its sender is not in TRUSTED_PROXIES, so the addresses of its clients are unknown. If it is your proxy, add it.',
     );
-  };
-  server.on('request', check);
+  });
 }
 
 /** Networks that limits per address count: an IPv4 address or an IPv6 /64. Undefined: unknown, because a proxy may be in front. */
