@@ -56,7 +56,9 @@ export function readRetention(question: RawQuery | null): Query {
   );
   const { maxRetentionDays } = QUERY_LIMITS;
   if (grain === 'day' && daysOf(query.period) > maxRetentionDays)
-    throw requestError([invalid('to', `must make a window of at most ${maxRetentionDays} days by day`)]);
+    throw requestError([
+      invalid('to', `must make a window of at most ${maxRetentionDays} days with cohorts by day`),
+    ]);
   return query;
 }
 
