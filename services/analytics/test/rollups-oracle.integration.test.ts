@@ -99,10 +99,9 @@ const filtersArbitrary = fc.oneof(
   { weight: 1, arbitrary: filtersOfOneKey(['pathname', 'props.plan', 'country']) },
 );
 
-function queryArbitrary(
-  { zone, date }: Dataset,
-  siteId: number,
-): fc.Arbitrary<OracleQuery & { compare?: string; dimensions: string[] }> {
+type StatsCall = OracleQuery & { compare?: string; dimensions: string[]; dimensionsLimit?: number };
+
+function queryArbitrary({ zone, date }: Dataset, siteId: number): fc.Arbitrary<StatsCall> {
   const iso = (days: number) => DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toISODate() ?? '';
   const keys = KEYS.visits.filter((key) => !key.startsWith('props.'));
   return fc
@@ -113,9 +112,10 @@ function queryArbitrary(
       compare: fc.constantFrom(undefined, undefined, 'previous_period'),
       dimensions: fc.uniqueArray(fc.constantFrom(...keys, 'props.plan'), { maxLength: 4 }),
       limit: fc.constantFrom(undefined, 1, 2, 500),
+      dimensionsLimit: fc.constantFrom(undefined, undefined, 1, 3),
       filters: filtersArbitrary,
     })
-    .map(({ first, days, limit, compare, ...rest }) => ({
+    .map(({ first, days, limit, dimensionsLimit, compare, ...rest }) => ({
       siteId,
       name: '',
       timezone: zone,
@@ -123,6 +123,7 @@ function queryArbitrary(
       to: iso(first + days - 1),
       ...rest,
       ...(limit === undefined ? {} : { limit }),
+      ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),
       ...(compare === undefined ? {} : { compare }),
     }));
 }
@@ -269,24 +270,21 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
 );
 
 async function expectExact(
-  { compare, dimensions, ...question }: OracleQuery & { compare?: string; dimensions: string[] },
+  { compare, dimensions, dimensionsLimit, ...question }: StatsCall,
   {
     stored,
     nowMs,
     seed,
   }: { readonly stored: readonly EventRow[]; readonly nowMs: number; readonly seed: number },
 ): Promise<void> {
-  const request = {
-    question: { ...question, filters: [...question.filters] },
+  const further = {
     dimensions,
+    ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),
     ...(compare ? { compare } : {}),
   };
+  const request = { question: { ...question, filters: [...question.filters] }, ...further };
   const response = await analytics.calls.QueryStats(request, { ...WORKSPACE, deadlineMs: 60_000 });
-  const expected = naiveStats(
-    stored,
-    { ...question, dimensions, ...(compare ? { compare } : {}) },
-    { ...WORKSPACE, nowMs: nowMs },
-  );
+  const expected = naiveStats(stored, { ...question, ...further }, { ...WORKSPACE, nowMs });
   try {
     expect(withoutMarks(response)).toEqual(expected);
   } catch (error) {

@@ -43,6 +43,31 @@ describe('QueryStats with several dimensions', () => {
     ]);
   });
 
+  it('returns as many rows of the further dimensions as requested, also of that of the breakdown', async () => {
+    const call = async (limit: number, dimensionsLimit: number) => {
+      const question = { ...QUERY, dimension: 'pathname', limit };
+      const dimensions = ['pathname', 'entry_page'];
+      const { breakdown, breakdowns } = await analytics.calls.QueryStats(
+        { question, dimensions, dimensionsLimit },
+        IN_WORKSPACE,
+      );
+      return [breakdown, ...breakdowns.map(({ rows }) => rows)].map((rows) => rows.map(({ key }) => key));
+    };
+    expect(await call(3, 1)).toEqual([['/pricing', '/', '/docs'], ['/pricing'], ['/']]);
+    expect(await call(1, 3)).toEqual([['/pricing'], ['/pricing', '/', '/docs'], ['/', '/docs', '/pricing']]);
+  });
+
+  it.each([0, 501])('rejects %d rows of the further dimensions', async (dimensionsLimit) => {
+    const call = analytics.calls.QueryStats(
+      { question: QUERY, dimensions: ['pathname'], dimensionsLimit },
+      IN_WORKSPACE,
+    );
+    await expect(call).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field: 'dimensionsLimit' }],
+    });
+  });
+
   it.each([[[]], [[{ key: 'entry_page', operator: 'is', value: '/pricing' }]]])(
     'counts bounces of any number of dimensions alike with the filters %j',
     async (filters) => {

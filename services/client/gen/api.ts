@@ -2361,7 +2361,7 @@ export interface components {
                         perVisitor: string | null;
                     }[];
                 }[];
-                /** @description Present if `dimensions` is given: a breakdown for each, in the order of the request, with up to `limit` rows. Rows as in `breakdown`, without revenue */
+                /** @description Present if `dimensions` is given: a breakdown for each, in the order of the request, with up to `dimensions_limit` rows. Rows as in `breakdown`, without revenue */
                 breakdowns?: {
                     dimension: string;
                     rows: {
@@ -5235,10 +5235,12 @@ export interface operations {
                 timezone?: string;
                 /** @description Up to 10 breakdown keys, separated by commas: the response has a breakdown for each in `breakdowns`. Faster than a request for each dimension */
                 dimensions?: string;
+                /** @description Rows of each of `dimensions`, 1 to 500. Default: `limit` */
+                dimensions_limit?: number;
                 /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier */
                 compare?: "previous_period" | "previous_year";
-                /** @description `revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters */
-                include?: "revenue" | "imported";
+                /** @description One or both of these, separated by a comma. `revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters */
+                include?: string;
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {

@@ -217,7 +217,7 @@ describe('the key of a share link', () => {
   it.each([
     'stats?range=7d&compare=previous_year&grain=week&timezone=UTC',
     'stats?from=2026-10-01&to=2026-10-30&dimension=entry_page&limit=500&filter[country]=DE&filter[source][contains]=o',
-    'stats?dimensions=pathname,source,country,device&limit=10&compare=previous_period',
+    'stats?dimension=source&dimensions=pathname,country,device&dimensions_limit=10&compare=previous_period',
     'realtime?dimension=pathname&limit=5&filter[utm_campaign]=(none)',
   ])('returns the metrics that a shared page may show: %s', async (question) => {
     const answer = await withKey('GET', `/api/v1/sites/${site}/${question}`, keyOfAny);
@@ -226,9 +226,9 @@ describe('the key of a share link', () => {
 
   it.each([
     'stats?include=revenue',
-    'stats?include=imported',
+    'stats?include=imported,revenue',
     'stats?dimension=props.plan',
-    'stats?dimensions=pathname,props.plan',
+    'stats?dimensions=pathname,props.plan&dimensions_limit=10',
     'stats?filter[props.plan]=pro',
     'stats?filter[country]=DE&filter[props.email][contains]=a',
     'realtime?dimension=props.plan',

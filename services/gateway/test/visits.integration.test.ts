@@ -172,6 +172,27 @@ describe('stats with revenue over HTTP', () => {
     expect(gateway.standIns.identity.calls[0]?.request).not.toHaveProperty('dimension');
   });
 
+  it('returns revenue and imported history together, beside further dimensions with their own rows', async () => {
+    const path = `${site}/stats?include=revenue,imported&dimension=source&limit=500&dimensions=country&dimensions_limit=10`;
+    const { status, body } = await gateway.request('GET', path);
+    expect(status).toBe(200);
+    expect(body['data']).toMatchObject({ revenue: [{ perVisitor: '19.7500' }], imported: { days: 1 } });
+    expect(received()).toMatchObject({
+      question: { dimension: 'source', limit: 500 },
+      ...{ dimensions: ['country'], dimensionsLimit: 10 },
+    });
+  });
+
+  it.each([
+    ['include=revenue,costs', 'include'],
+    ['include=', 'include'],
+    ['dimensions=country&dimensions_limit=0', 'dimensions_limit'],
+    ['dimensions=country&dimensions_limit=501', 'dimensions_limit'],
+  ])('rejects %s', async (query, field) => {
+    const { status, body } = await gateway.request('GET', `${site}/stats?${query}`);
+    expect({ status, errors: body['errors'] }).toMatchObject({ status: 400, errors: [{ field }] });
+  });
+
   it('does not query revenue unless requested', async () => {
     const { body } = await gateway.request('GET', `${site}/stats`);
     expect(body['data']).not.toHaveProperty('revenue');

@@ -2,7 +2,7 @@ import { toAppError } from '@headwater/kit/errors';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, UNLOGGED_VALUES, type Statement } from '../query/bindings';
 import { bouncedSessionsSql, eventsSql, scopeSql } from '../query/compile';
-import { dimensionSql, keySql, presentSql, type Dimension } from '../query/dimensions';
+import { dimensionSql, keySql, presentSql, type BreakdownPlan, type Dimension } from '../query/dimensions';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import type { VisitPlan } from '../query/plan';
 
@@ -21,20 +21,21 @@ export type Breakdown = readonly StatsKeyRow[] | TooHeavy;
 type Counted = ReadonlyMap<Dimension, readonly CountsRow[]>;
 
 /**
- * Returns the breakdown by each dimension. A breakdown that exceeds a limit does not affect the others. The statements run one
+ * Returns the rows of each breakdown. A breakdown that exceeds a limit does not affect the others. The statements run one
  * after the other: a call needs no more memory than with one dimension, and each statement uses all cores.
+ *
+ * @param breakdowns of distinct dimensions, because ClickHouse would confuse two equal grouping sets.
  */
 export async function queryBreakdowns(
   run: RunStatement,
   plan: VisitPlan,
-  dimensions: readonly Dimension[],
+  breakdowns: readonly BreakdownPlan[],
 ): Promise<Breakdown[]> {
-  // ClickHouse would confuse two equal grouping sets.
-  const distinct = [...new Map(dimensions.map((dimension) => [dimension.key, dimension])).values()];
   const found = new Map<string, Breakdown>();
   const counted = new Map<Dimension, readonly CountsRow[]>();
-  for (const dimension of withSharedBounces(plan, distinct)) {
-    const rows = await rowsOf<CountsRow>(run, compileStatsCounts({ ...plan, dimension }));
+  for (const breakdown of withSharedBounces(plan, breakdowns)) {
+    const { dimension } = breakdown;
+    const rows = await rowsOf<CountsRow>(run, compileStatsCounts({ ...plan, ...breakdown }));
     if (rows === 'query_too_heavy') found.set(dimension.key, rows);
     else if (keysLength(rows) <= MAX_KEYS_LENGTH) counted.set(dimension, rows);
   }
@@ -43,15 +44,15 @@ export async function queryBreakdowns(
     for (const [index, [{ key }, rows]] of [...counted].entries())
       found.set(key, bounces === 'query_too_heavy' ? bounces : addBounces(rows, bounces, index));
   }
-  for (const dimension of distinct)
-    if (!found.has(dimension.key))
-      found.set(dimension.key, await rowsOf(run, compileStatsBreakdown({ ...plan, dimension })));
-  return dimensions.map(({ key }) => found.get(key) ?? []);
+  for (const breakdown of breakdowns)
+    if (!found.has(breakdown.dimension.key))
+      found.set(breakdown.dimension.key, await rowsOf(run, compileStatsBreakdown({ ...plan, ...breakdown })));
+  return breakdowns.map(({ dimension }) => found.get(dimension.key) ?? []);
 }
 
-/** The dimensions whose bounces one statement counts: several, without a join of each event with its session. */
-function withSharedBounces(plan: VisitPlan, dimensions: readonly Dimension[]): readonly Dimension[] {
-  const shared = dimensions.filter((dimension) => !joinsSessions({ ...plan, dimension }));
+/** The breakdowns whose bounces one statement counts: several, without a join of each event with its session. */
+function withSharedBounces(plan: VisitPlan, breakdowns: readonly BreakdownPlan[]): readonly BreakdownPlan[] {
+  const shared = breakdowns.filter(({ dimension }) => !joinsSessions({ ...plan, dimension }));
   return shared.length > 1 ? shared : [];
 }
 

@@ -1,8 +1,9 @@
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
-import type { Dimension } from '../query/dimensions';
+import type { BreakdownPlan } from '../query/dimensions';
 import type { FindCandidates } from '../rollups/candidates';
 import { compileFilteredStats, isFiltered } from '../rollups/filtered-sql';
+import type { RollupBreakdown } from '../rollups/sources-sql';
 import {
   compileRollupStats,
   type RollupPlan,
@@ -16,7 +17,7 @@ export interface RollupStats {
   readonly totals: RollupRow | undefined;
   /** A row for each bucket. */
   readonly series: readonly RollupRow[];
-  /** By each of the dimensions, in their order. */
+  /** In the order of the requested ones. */
   readonly breakdowns: Breakdown[];
 }
 
@@ -32,46 +33,55 @@ const MORE_CANDIDATES = 8;
 /** The sessions of other events are groups, and are ordered. */
 const SPILLS = { groupsSpill: true };
 
-/** Counts a plan with one statement. Properties have no roll-ups: their events are read. */
+/**
+ * Counts a plan with one statement. Properties have no roll-ups: their events are read.
+ *
+ * @param breakdowns of distinct dimensions.
+ */
 export async function queryRollupStats(
   { run, findCandidates }: RollupQuery,
   plan: RollupPlan,
-  dimensions: readonly Dimension[],
+  breakdowns: readonly BreakdownPlan[],
 ): Promise<RollupStats> {
-  const distinct = [...new Map(dimensions.map((dimension) => [dimension.key, dimension])).values()];
-  const counted = distinct.filter(({ kind }) => kind !== 'property');
-  const candidates = CANDIDATES_PER_ROW * plan.limit;
-  const selected = { dimensions: counted.map(({ key }) => key), count: candidates };
+  const counted = breakdowns
+    .filter(({ dimension }) => dimension.kind !== 'property')
+    .map((breakdown) => ({ ...breakdown, candidates: CANDIDATES_PER_ROW * breakdown.limit }));
   const keys =
-    counted.length === 0 || isFiltered(plan) ? undefined : await findCandidates(run, plan, selected);
-  const selection = { withSeries: true, candidates };
+    counted.length === 0 || isFiltered(plan) ? undefined : await findCandidates(run, plan, counted);
   const together = await rowsOf<RollupRow>(
     run,
-    compileStats(plan, { ...selection, dimensions: counted, keys }),
+    compileStats(plan, { withSeries: true, breakdowns: counted, keys }),
     SPILLS,
   );
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
-    ? (await run<RollupRow>(compileStats(plan, { ...selection, dimensions: [], keys: undefined }), SPILLS))
-        .data
+    ? (
+        await run<RollupRow>(
+          compileStats(plan, { withSeries: true, breakdowns: [], keys: undefined }),
+          SPILLS,
+        )
+      ).data
     : together;
-  const found = new Map<string, Breakdown>();
-  for (const dimension of distinct) {
-    const first = isTooHeavy ? undefined : together.filter((row) => row.dimension === dimension.key);
+  const found: Breakdown[] = [];
+  for (const breakdown of breakdowns) {
+    const { dimension, limit } = breakdown;
+    const first = isTooHeavy ? undefined : firstRows(together, breakdown);
+    const candidates = CANDIDATES_PER_ROW * limit * (first ? MORE_CANDIDATES : 1);
     if (dimension.kind === 'property')
-      found.set(dimension.key, await rowsOf(run, compileStatsBreakdown({ ...plan, dimension })));
-    else if (first && isExact(first, plan.limit)) found.set(dimension.key, first.map(toKeyRow));
-    else {
-      const next = first ? candidates * MORE_CANDIDATES : candidates;
-      found.set(dimension.key, await queryBreakdown(run, { plan, dimension }, next));
-    }
+      found.push(await rowsOf(run, compileStatsBreakdown({ ...plan, ...breakdown })));
+    else if (first && isExact(first, limit)) found.push(first.map(toKeyRow));
+    else found.push(await queryBreakdown(run, plan, { ...breakdown, candidates }));
   }
   return {
     totals: rows.find(({ dimension, bucket }) => dimension === '' && bucket === 0),
     series: rows.filter(({ dimension, bucket }) => dimension === '' && bucket > 0),
-    breakdowns: dimensions.map(({ key }) => found.get(key) ?? []),
+    breakdowns: found,
   };
 }
+
+/** The rows of a breakdown. A statement returns as many for each dimension as the one with the most rows needs. */
+const firstRows = (rows: readonly RollupRow[], { dimension, limit }: BreakdownPlan): readonly RollupRow[] =>
+  rows.filter((row) => row.dimension === dimension.key).slice(0, limit);
 
 const compileStats = (plan: RollupPlan, selection: RollupSelection): Statement =>
   isFiltered(plan) ? compileFilteredStats(plan, selection) : compileRollupStats(plan, selection);
@@ -79,15 +89,15 @@ const compileStats = (plan: RollupPlan, selection: RollupSelection): Statement =
 /** Increases the number of candidates until no other key can be among the rows. */
 async function queryBreakdown(
   run: RunStatement,
-  { plan, dimension }: { readonly plan: RollupPlan; readonly dimension: Dimension },
-  firstCandidates: number,
+  plan: RollupPlan,
+  breakdown: RollupBreakdown,
 ): Promise<Breakdown> {
-  for (let candidates = firstCandidates; ; candidates *= MORE_CANDIDATES) {
-    const selection = { withSeries: false, dimensions: [dimension], candidates, keys: undefined };
+  for (let { candidates } = breakdown; ; candidates *= MORE_CANDIDATES) {
+    const selection = { withSeries: false, breakdowns: [{ ...breakdown, candidates }], keys: undefined };
     const rows = await rowsOf<RollupRow>(run, compileStats(plan, selection), SPILLS);
     if (rows === 'query_too_heavy') return rows;
-    const ofKeys = rows.filter((row) => row.dimension === dimension.key);
-    if (isExact(ofKeys, plan.limit)) return ofKeys.map(toKeyRow);
+    const ofKeys = firstRows(rows, breakdown);
+    if (isExact(ofKeys, breakdown.limit)) return ofKeys.map(toKeyRow);
   }
 }
 

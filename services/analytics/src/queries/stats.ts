@@ -7,12 +7,12 @@ import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
 import { bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
-import { VISIT_KEYS, type Dimension } from '../query/dimensions';
+import { VISIT_KEYS, type BreakdownPlan } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import { planVisits, type VisitPlan } from '../query/plan';
 import { invalid, requestError } from '../query/problem';
-import { readDimensions, readQuery, type Query } from '../query/read-query';
+import { readBreakdowns, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
 import { readSumsVersion } from '../rollups/segments';
@@ -32,9 +32,9 @@ type Totals = VisitCounts & SessionTotals;
 /** One row of the series. `bucket`: Unix seconds. */
 export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
 
-/** A plan with the dimensions of further breakdowns. */
+/** A plan with further breakdowns. */
 interface StatsPlan extends VisitPlan {
-  readonly dimensions: readonly Dimension[];
+  readonly breakdowns: readonly BreakdownPlan[];
 }
 
 /** The rows that ClickHouse returned for a plan. */
@@ -43,7 +43,7 @@ interface StatsRows {
   readonly series: readonly StatsSeriesRow[];
   /** By the plan's dimension; empty if it has none. */
   readonly breakdown: readonly StatsKeyRow[];
-  /** By the plan's further dimensions. */
+  /** The further breakdowns. */
   readonly breakdowns: readonly Breakdown[];
 }
 
@@ -51,12 +51,13 @@ const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
 
 /** Visitors, sessions and pageviews: totals, series, breakdowns, and the totals of an earlier window. */
 export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
-  return async ({ question, compare, dimensions, siteTimezone }, call) => {
+  return async ({ question, compare, dimensions, dimensionsLimit, siteTimezone }, call) => {
     const { signal } = call;
     const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const query = readQuery(question, VISIT_KEYS);
-    const plan = { ...planVisits(query, context), dimensions: readDimensions(dimensions, VISIT_KEYS) };
+    const breakdowns = readBreakdowns(dimensions, dimensionsLimit ?? query.limit, VISIT_KEYS);
+    const plan = { ...planVisits(query, context), breakdowns };
     const earlier = planCompared(plan, query, readComparison(compare));
     // The view stores the sums of an event after the event: until then, roll-ups without the event count as valid.
     const versionFor = ({ scope, window }: VisitPlan) =>
@@ -106,21 +107,32 @@ function planCompared(
 }
 
 async function queryStats(run: RunStatement, plan: StatsPlan, rollup?: Rollup): Promise<StatsRows> {
-  const own = plan.dimension ? [plan.dimension] : [];
-  const dimensions = [...own, ...plan.dimensions];
+  const { dimension, limit } = plan;
+  const own = dimension ? [{ dimension, limit }] : [];
+  const distinct = distinctBreakdowns([...own, ...plan.breakdowns]);
   const { totals, series, breakdowns } = rollup
-    ? await queryRollupStats({ ...rollup, run }, rollup.plan, dimensions)
-    : await queryEvents(run, plan, dimensions);
-  const [breakdown = []] = breakdowns.splice(0, own.length);
+    ? await queryRollupStats({ ...rollup, run }, rollup.plan, distinct)
+    : await queryEvents(run, plan, distinct);
+  const rowsFor = (breakdown: BreakdownPlan): Breakdown => {
+    const found = breakdowns[distinct.findIndex((each) => each.dimension.key === breakdown.dimension.key)];
+    return found === 'query_too_heavy' ? found : (found?.slice(0, breakdown.limit) ?? []);
+  };
+  const [breakdown = []] = own.map(rowsFor);
   if (breakdown === 'query_too_heavy') throw queryTooHeavy();
-  return { totals: totalsOf(totals, totals), series, breakdown, breakdowns };
+  return { totals: totalsOf(totals, totals), series, breakdown, breakdowns: plan.breakdowns.map(rowsFor) };
 }
 
-async function queryEvents(run: RunStatement, plan: StatsPlan, dimensions: readonly Dimension[]) {
+/** One breakdown for each dimension, with the rows of the longest. */
+function distinctBreakdowns(breakdowns: readonly BreakdownPlan[]): readonly BreakdownPlan[] {
+  const longest = breakdowns.toSorted((a, b) => a.limit - b.limit);
+  return [...new Map(longest.map((breakdown) => [breakdown.dimension.key, breakdown])).values()];
+}
+
+async function queryEvents(run: RunStatement, plan: StatsPlan, distinct: readonly BreakdownPlan[]) {
   const [series, sessions, breakdowns] = await Promise.all([
     run<StatsSeriesRow>(compileStatsSeries(plan)),
     run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
-    queryBreakdowns(run, plan, dimensions),
+    queryBreakdowns(run, plan, distinct),
   ]);
   return { totals: totalsOf(series.totals, sessions.data[0]), series: series.data, breakdowns };
 }
@@ -196,7 +208,9 @@ function shapeStats(
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
     breakdown: breakdown.map(shapeKey),
-    breakdowns: plan.dimensions.map(({ key }, index) => shapeBreakdown(key, breakdowns[index])),
+    breakdowns: plan.breakdowns.map(({ dimension }, index) =>
+      shapeBreakdown(dimension.key, breakdowns[index]),
+    ),
     ...(compared
       ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.totals) } }
       : {}),

@@ -26,6 +26,13 @@ export type Dimension =
   /** `key` as the caller spelled it, `props.<property>`. */
   | { readonly kind: 'property'; readonly key: `props.${string}`; readonly property: string };
 
+/** A breakdown by a dimension. */
+export interface BreakdownPlan {
+  readonly dimension: Dimension;
+  /** Max rows. */
+  readonly limit: number;
+}
+
 /** The listed keys that a query accepts beside `props.<key>`. */
 export type KeyList = readonly VisitDimension[];
 

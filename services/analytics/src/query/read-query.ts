@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import type { Period } from '@headwater/kit/calendar/window';
 import { isTimeZone } from '@headwater/kit/calendar/zone';
-import { dimensionOf, listedKeys, type Dimension, type KeyList } from './dimensions';
+import { dimensionOf, listedKeys, type BreakdownPlan, type Dimension, type KeyList } from './dimensions';
 import { parseFilters, type Filter, type RawFilter } from './filters';
 import { invalid, isProblem, requestError, type Problem } from './problem';
 import { parsePeriod, windowProblems, type RawWindow } from './window';
@@ -36,6 +36,7 @@ export type Parsed<Q extends Query = Query> =
 
 const { defaultRows, maxRows, maxDimensions } = QUERY_LIMITS;
 const DEFAULT_GRAIN: Grain = 'day';
+const LIMIT_MESSAGE = `must be a whole number from 1 to ${maxRows}`;
 
 /** Reads the query of a request. @param keys accepted dimensions and filters. @throws AppError with every problem. */
 export function readQuery(raw: RawQuery | null, keys: KeyList): Query {
@@ -101,8 +102,12 @@ const unknownDimension = (field: string, keys: KeyList, position?: number): Prob
   message: `${position === undefined ? 'must' : `item ${position} must`} be one of ${listedKeys(keys)}`,
 });
 
-/** Reads the dimensions of a request with several breakdowns. @throws AppError with every problem. */
-export function readDimensions(texts: readonly string[], keys: KeyList): readonly Dimension[] {
+/** Reads the dimensions of a request with several breakdowns of up to `limit` rows. @throws AppError with every problem. */
+export function readBreakdowns(
+  texts: readonly string[],
+  limit: number,
+  keys: KeyList,
+): readonly BreakdownPlan[] {
   const dimensions = texts.map(
     (text, index) => dimensionOf(text, keys) ?? unknownDimension('dimensions', keys, index + 1),
   );
@@ -111,13 +116,14 @@ export function readDimensions(texts: readonly string[], keys: KeyList): readonl
     problems.push(invalid('dimensions', `must list at most ${maxDimensions} dimensions`));
   if (new Set(texts).size < texts.length)
     problems.push(invalid('dimensions', 'must list each dimension once'));
+  if (isProblem(parseLimit(limit))) problems.push(invalid('dimensionsLimit', LIMIT_MESSAGE));
   if (problems.length > 0) throw requestError(problems);
-  return dimensions.filter((dimension): dimension is Dimension => !isProblem(dimension));
+  return dimensions
+    .filter((dimension): dimension is Dimension => !isProblem(dimension))
+    .map((dimension) => ({ dimension, limit }));
 }
 
 function parseLimit(value: number | undefined): number | Problem {
   if (value === undefined) return defaultRows;
-  return Number.isInteger(value) && value >= 1 && value <= maxRows
-    ? value
-    : invalid('limit', `must be a whole number from 1 to ${maxRows}`);
+  return Number.isInteger(value) && value >= 1 && value <= maxRows ? value : invalid('limit', LIMIT_MESSAGE);
 }

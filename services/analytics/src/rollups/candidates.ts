@@ -1,19 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings } from '../query/bindings';
-import { candidateKeysSql, type CandidateKeys } from './sources-sql';
+import { candidateKeysSql, type CandidateKeys, type RollupBreakdown } from './sources-sql';
 import type { RollupPlan } from './stats-sql';
 
 /**
  * Returns the keys with the largest sums of visitors in the counted segments of a plan. Undefined if they are too long for a
  * parameter: the statement then searches for them itself.
- *
- * @param count number of keys of each dimension.
  */
 export type FindCandidates = (
   run: RunStatement,
   plan: RollupPlan,
-  selection: { readonly dimensions: readonly string[]; readonly count: number },
+  breakdowns: readonly RollupBreakdown[],
 ) => Promise<CandidateKeys | undefined>;
 
 /** UTF-16 units of all stored keys with the builds that they belong to. */
@@ -27,14 +25,15 @@ export function createFindCandidates(): FindCandidates {
     maxSize: MAX_STORED,
     sizeCalculation: ({ keys }, name) => name.length + lengthOf(keys),
   });
-  return async (run, plan, { dimensions, count }) => {
+  return async (run, plan, breakdowns) => {
     const { workspaceId, siteId } = plan.scope;
     const builds = [...plan.sources.counted, ...plan.sources.weeks].map(({ build }) => build);
-    const name = [workspaceId, siteId, count, ...dimensions, ...builds].join(' ');
+    const searched = breakdowns.map(({ dimension, candidates }) => `${dimension.key} ${candidates}`);
+    const name = [workspaceId, siteId, ...searched, ...builds].join(' ');
     const before = stored.get(name);
     if (before) return before;
     const bindings = new Bindings();
-    const query = `SELECT toString(dimension) AS dimension, key FROM (${candidateKeysSql(plan.sources, { dimensions, count }, bindings)})`;
+    const query = `SELECT toString(dimension) AS dimension, key FROM (${candidateKeysSql(plan.sources, breakdowns, bindings)})`;
     const params = { workspace_id: workspaceId, site_id: siteId, ...bindings.params };
     const { data } = await run<{ dimension: string; key: string }>({ query, params });
     const found = {

@@ -9,10 +9,11 @@ import {
   groupColumns,
   groupedPart,
   groupsOf,
+  maxLimit,
   restRowsSql,
   selectPart,
+  type FilteredSelection,
   type RollupPlan,
-  type RollupSelection,
 } from './stats-sql';
 
 /** Whether a plan counts a part of the sessions only. */
@@ -40,9 +41,10 @@ const COUNTS = {
  */
 export function compileFilteredStats(
   plan: RollupPlan,
-  { dimensions, withSeries }: Pick<RollupSelection, 'dimensions' | 'withSeries'>,
+  { breakdowns, withSeries }: FilteredSelection,
 ): Statement {
   const bindings = new Bindings();
+  const dimensions = breakdowns.map(({ dimension }) => dimension);
   const conditions = [
     OF_SITE,
     `build IN ${buildsSql(plan.sources.counted, bindings)}`,
@@ -66,7 +68,7 @@ export function compileFilteredStats(
       ...{ all_sessions: 'toUInt64(0)', views: 'toUInt64(0)', bounced: 'toUInt64(0)' },
       ms: 'toInt64(sum(session_ms))',
     }) + `\nFROM (SELECT any(duration_ms) AS session_ms ${sessions} AND session_id > 0 GROUP BY session_id)`,
-    restRowsSql(plan, { dimensions, withSeries }, bindings, 'uniqExact'),
+    restRowsSql(plan, { breakdowns, withSeries }, bindings, 'uniqExact'),
     ...dimensions.filter(isPath).map(
       ({ key }) =>
         selectPart({
@@ -88,7 +90,7 @@ FROM (
 ${parts.join('\nUNION ALL\n')}
 ) GROUP BY dimension, bucket, shown
 ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
-LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)} BY dimension, bucket`,
+LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bucket`,
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
 }

@@ -1,7 +1,7 @@
 import { NONE, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { UNLOGGED_VALUES, type Bindings } from '../query/bindings';
 import { ALL_EVENTS } from '../query/compile';
-import { SESSION_KEYS } from '../query/dimensions';
+import { SESSION_KEYS, type BreakdownPlan } from '../query/dimensions';
 import { OF_SITE } from './segments';
 import type { Segment, Sources, TimeRange } from './sources';
 
@@ -80,12 +80,37 @@ export interface CandidateKeys {
 /** SQL of a stored key as responses show it. */
 export const SHOWN_KEY = `transform(key, [''], ['${NONE}'])`;
 
+/** A breakdown by a column or by a dimension of sessions. */
+export interface RollupBreakdown extends BreakdownPlan {
+  /** Number of keys whose bitmaps are merged. */
+  readonly candidates: number;
+}
+
+/** SQL of the number of candidates of the column `dimension`; 0 for another dimension. */
+export function candidatesSql(breakdowns: readonly RollupBreakdown[], bindings: Bindings): string {
+  if (breakdowns.length === 0) return '0';
+  const [dimensions, counts] = [
+    bindings.bind(
+      'dimensions',
+      'Array(String)',
+      breakdowns.map(({ dimension }) => dimension.key),
+    ),
+    bindings.bind(
+      'counts',
+      'Array(UInt64)',
+      breakdowns.map(({ candidates }) => candidates),
+    ),
+  ];
+  return `transform(toString(dimension), ${dimensions}, ${counts}, toUInt64(0))`;
+}
+
 /** SQL of the stored keys with the largest sums of visitors in the counted segments: other rows are skipped by the primary key. */
 export function candidateKeysSql(
   sources: Sources,
-  { dimensions, count }: { readonly dimensions: readonly string[]; readonly count: number },
+  breakdowns: readonly RollupBreakdown[],
   bindings: Bindings,
 ): string {
+  const dimensions = breakdowns.map(({ dimension }) => dimension.key);
   const isSelected = `dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`;
   const counts = countsSql(sources, bindings).map(
     (from) => `SELECT dimension, key, visitor_count ${from} AND ${isSelected}`,
@@ -94,7 +119,8 @@ export function candidateKeysSql(
     `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
     `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM (`,
     counts.join('\nUNION ALL\n'),
-    `) GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
+    ') GROUP BY dimension, shown',
+    `QUALIFY row_number() OVER (PARTITION BY dimension ORDER BY bound DESC, shown ASC) <= ${candidatesSql(breakdowns, bindings)})`,
   ].join('\n');
 }
 

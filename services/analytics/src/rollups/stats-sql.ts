@@ -1,7 +1,7 @@
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
-import { keySql, type Dimension } from '../query/dimensions';
+import { keySql, type BreakdownPlan, type Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
 import { OF_SITE } from './segments';
@@ -9,11 +9,13 @@ import type { Sources } from './sources';
 import {
   buildsSql,
   candidateKeysSql,
+  candidatesSql,
   countsSql,
   pairsSql,
   restSql,
   SHOWN_KEY,
   type CandidateKeys,
+  type RollupBreakdown,
 } from './sources-sql';
 
 /** A plan and its sources. */
@@ -22,14 +24,17 @@ export interface RollupPlan extends VisitPlan {
 }
 
 /** The results of a statement in addition to the totals. */
-export interface RollupSelection {
-  readonly withSeries: boolean;
-  /** Distinct columns and dimensions of sessions. */
-  readonly dimensions: readonly Dimension[];
-  /** Number of keys of a dimension whose bitmaps are merged. */
-  readonly candidates: number;
-  /** These keys, if they are known. */
+export interface RollupSelection extends FilteredSelection {
+  readonly breakdowns: readonly RollupBreakdown[];
+  /** The candidates of all dimensions, if they are known. */
   readonly keys: CandidateKeys | undefined;
+}
+
+/** What a statement with filters counts: all keys. */
+export interface FilteredSelection {
+  readonly withSeries: boolean;
+  /** Of distinct dimensions. */
+  readonly breakdowns: readonly BreakdownPlan[];
 }
 
 /** Counts of a key of a dimension. '' is the dimension of all events: of the bucket that starts at a Unix second, or of all (0). */
@@ -54,9 +59,9 @@ export interface RollupRow {
  */
 export function compileRollupStats(plan: RollupPlan, selection: RollupSelection): Statement {
   const bindings = new Bindings();
-  const { dimensions, withSeries } = selection;
+  const { breakdowns, withSeries } = selection;
   const ofSegments = `${OF_SITE} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
-  const candidates = bindings.bind('candidates', 'UInt64', selection.candidates);
+  const candidates = candidatesSql(breakdowns, bindings);
   const bucket = bucketSql(plan.buckets, bindings);
   const parts = [
     selectPart(
@@ -64,11 +69,10 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
     ) + `\nFROM rollup_range_counts WHERE ${ofSegments} AND rollup_range_counts.dimension = ''`,
     restRowsSql(plan, selection, bindings),
   ];
-  if (dimensions.length > 0) {
-    const names = dimensions.map(({ key }) => key);
+  if (breakdowns.length > 0) {
     const keys = selection.keys
       ? pairsSql(selection.keys, bindings)
-      : candidateKeysSql(plan.sources, { dimensions: names, count: selection.candidates }, bindings);
+      : candidateKeysSql(plan.sources, breakdowns, bindings);
     // By keys, no duration is stored.
     const ofKeys = selectPart({
       dimension: 'dimension',
@@ -94,10 +98,14 @@ ${parts.join('\nUNION ALL\n')}
 ) WINDOW of_dimension AS (PARTITION BY dimension)
 ) WHERE is_candidate OR found < ${candidates} OR dimension = ''
 ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
-LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)} BY dimension, bucket`,
+LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bucket`,
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
 }
+
+/** The most rows of a breakdown; the series has one row for each bucket. */
+export const maxLimit = (breakdowns: readonly BreakdownPlan[]): number =>
+  Math.max(1, ...breakdowns.map(({ limit }) => limit));
 
 /** The columns of a part of the statement, with the values of a part that lacks them. */
 const PART = {
@@ -181,10 +189,11 @@ export function groupedPart(groups: readonly Group[], columns: Partial<PartColum
  */
 export function restRowsSql(
   plan: RollupPlan,
-  { withSeries, dimensions }: Pick<RollupSelection, 'withSeries' | 'dimensions'>,
+  { withSeries, breakdowns }: FilteredSelection,
   bindings: Bindings,
   numbers: 'groupBitmap' | 'uniqExact' = 'groupBitmap',
 ): string {
+  const dimensions = breakdowns.map(({ dimension }) => dimension);
   const groups = groupsOf(dimensions, withSeries ? bucketSql(plan.buckets, bindings) : undefined);
   const columns = {
     numbers: `${numbers}StateIf(number, number > 0)`,

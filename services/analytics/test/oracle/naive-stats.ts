@@ -59,10 +59,14 @@ function sessionOf<E extends EventRow>(events: readonly E[], { session_id }: Eve
 /** The expected response of QueryStats, computed with loops. Shares no code with the service. */
 export function naiveStats(
   events: readonly EventRow[],
-  question: OracleQuery & { readonly compare?: string; readonly dimensions: readonly string[] },
+  question: OracleQuery & {
+    readonly compare?: string;
+    readonly dimensions: readonly string[];
+    readonly dimensionsLimit?: number;
+  },
   { workspaceId, nowMs }: OracleContext,
 ): object {
-  const { timezone, dimension, dimensions, compare } = question;
+  const { timezone, dimension, dimensions, compare, limit = 100, dimensionsLimit = limit } = question;
   const window = windowOf(question, nowMs);
   const grain = question.grain ?? 'day';
   const buckets = naiveBuckets(window.from, window.to, timezone, grain);
@@ -71,7 +75,7 @@ export function naiveStats(
   const found = all.filter((event) => passes(event, question.filters));
   const earlier = compare === undefined ? undefined : windowBefore(window, compare);
   const before = earlier && eventsWithPages(events, question, { workspaceId, window: earlier });
-  const rowsBy = (key: string) => breakdown(found, around, key).slice(0, question.limit ?? 100);
+  const rowsBy = (key: string, max: number) => breakdown(found, around, key).slice(0, max);
   return {
     ...window,
     timezone,
@@ -82,8 +86,8 @@ export function naiveStats(
       ...counts(found.filter((event) => buckets.keyOf(Date.parse(event.ts)) === bucket)),
     })),
     ...(dimension === undefined ? {} : { dimension }),
-    breakdown: dimension === undefined ? [] : rowsBy(dimension),
-    breakdowns: dimensions.map((key) => ({ dimension: key, rows: rowsBy(key) })),
+    breakdown: dimension === undefined ? [] : rowsBy(dimension, limit),
+    breakdowns: dimensions.map((key) => ({ dimension: key, rows: rowsBy(key, dimensionsLimit) })),
     ...(earlier && before
       ? {
           comparison: {

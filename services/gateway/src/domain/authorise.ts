@@ -75,10 +75,11 @@ export function mayReceiveSecrets({ caller }: Principal, now: number, recentMs: 
   return signedInAtMs !== null && now - signedInAtMs < recentMs;
 }
 
+const DIMENSION_PARAMETERS = ['dimension', 'dimensions'];
 /** Query parameters of a shared page. Revenue is not shared. */
 const SHARED_PARAMETERS = [
-  ...['range', 'from', 'to', 'grain', 'compare', 'timezone', 'limit'],
-  ...['dimension', 'dimensions'],
+  ...['range', 'from', 'to', 'grain', 'compare', 'timezone', 'limit', 'dimensions_limit'],
+  ...DIMENSION_PARAMETERS,
 ];
 
 /** The parameters and filters of a request. */
@@ -98,7 +99,7 @@ export function authoriseView({ caller }: Principal, { query, filters }: Request
   const parameters = Object.entries(query as Readonly<Record<string, unknown>>);
   const keys = [
     ...filters.map(({ key }) => key),
-    ...parameters.filter(([name]) => name.startsWith('dimension')).flatMap(([, keys]) => keys),
+    ...parameters.filter(([name]) => DIMENSION_PARAMETERS.includes(name)).flatMap(([, keys]) => keys),
   ];
   const isAllowed =
     parameters.every(([name]) => SHARED_PARAMETERS.includes(name)) &&

@@ -5,7 +5,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { VISIT_FILTERS, breakdownQuery, removedDays, removedDaysJson } from './shapes/queries';
+import { VISIT_FILTERS, breakdownQuery, removedDays, removedDaysJson, rowsSchema } from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 import { importedJson, importedSchema } from './stats-imported';
@@ -17,6 +17,10 @@ import {
   visitRevenueSchema,
   type VisitRevenue,
 } from './stats-revenue';
+
+const INCLUDED = ['revenue', 'imported'] as const;
+type Included = (typeof INCLUDED)[number];
+const isIncluded = (text: string): text is Included => INCLUDED.some((each) => each === text);
 
 /** The query parameters of the stats, without filters. */
 const statsQuery = breakdownQuery.extend({
@@ -30,17 +34,23 @@ const statsQuery = breakdownQuery.extend({
         '`breakdowns`. Faster than a request for each dimension',
       examples: ['pathname,source,country'],
     }),
+  dimensions_limit: rowsSchema(
+    `Rows of each of \`dimensions\`, 1 to ${QUERY_LIMITS.maxRows}. Default: \`limit\``,
+  ),
   compare: z.enum(COMPARISONS).exactOptional().meta({
     description:
       '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier',
   }),
   include: z
-    .enum(['revenue', 'imported'])
+    .string()
+    .transform((list) => list.split(','))
+    .refine((parts) => parts.every(isIncluded), `must list ${INCLUDED.join(' or ')}, separated by a comma`)
     .exactOptional()
     .meta({
       description:
-        '`revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. ' +
-        '`imported`: adds totals imported from another product; not allowed with filters',
+        'One or both of these, separated by a comma. `revenue`: adds revenue and revenue per visitor; only filters that ' +
+        '`/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters',
+      examples: ['revenue', 'revenue,imported'],
     }),
 });
 
@@ -113,8 +123,8 @@ const statsSchema = z
         .exactOptional()
         .meta({
           description:
-            'Present if `dimensions` is given: a breakdown for each, in the order of the request, with up to `limit` rows. Rows ' +
-            'as in `breakdown`, without revenue',
+            'Present if `dimensions` is given: a breakdown for each, in the order of the request, with up to ' +
+            '`dimensions_limit` rows. Rows as in `breakdown`, without revenue',
         }),
       comparison: z
         .strictObject({ range, ...totals })
@@ -215,8 +225,8 @@ export const getStats = defineEndpoint({
   responses: { 200: { description: 'Counts and rates', schema: statsSchema } },
   failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id }, query, filters, call }, { sites, analytics, identity }) => {
-    const { compare, include, dimensions, ...window } = query;
-    if (include === 'revenue') checkSharedFilters(filters);
+    const { compare, include = [], dimensions, dimensions_limit: dimensionsLimit, ...window } = query;
+    if (include.includes('revenue')) checkSharedFilters(filters);
     const site = await sites.GetSite({ id }, call);
     const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...window };
     const statsRequest = {
@@ -224,15 +234,15 @@ export const getStats = defineEndpoint({
       siteTimezone: site.timezone,
       ...(compare === undefined ? {} : { compare }),
       ...(dimensions === undefined ? {} : { dimensions }),
+      ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),
     };
     const [stats, imported] = await Promise.all([
       analytics.QueryStats(statsRequest, call),
-      include === 'imported' ? analytics.QueryImported({ question }, call) : undefined,
+      include.includes('imported') ? analytics.QueryImported({ question }, call) : undefined,
     ]);
-    const revenue =
-      include === 'revenue'
-        ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
-        : undefined;
+    const revenue = include.includes('revenue')
+      ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
+      : undefined;
     const body = {
       ...statsJson(stats, { revenue, imported, limit: query.limit }),
       ...removedDaysJson(site, stats.from),

@@ -7,7 +7,9 @@ export interface QueryStatsRequest {
   'compare'?: (string);
   'dimensions'?: (string)[];
   'siteTimezone'?: (string);
+  'dimensionsLimit'?: (number);
   '_compare'?: "compare";
+  '_dimensionsLimit'?: "dimensionsLimit";
 }
 
 export interface QueryStatsRequest__Output {
@@ -15,5 +17,7 @@ export interface QueryStatsRequest__Output {
   'compare'?: (string);
   'dimensions': (string)[];
   'siteTimezone': (string);
+  'dimensionsLimit'?: (number);
   '_compare'?: "compare";
+  '_dimensionsLimit'?: "dimensionsLimit";
 }

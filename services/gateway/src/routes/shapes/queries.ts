@@ -11,6 +11,16 @@ export const VISIT_FILTERS = [...VISIT_DIMENSIONS, 'props.<key>'];
 const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date such as 2026-10-25');
 const limitMessage = `must be a whole number from 1 to ${QUERY_LIMITS.maxRows}`;
 
+/** A number of breakdown rows. */
+export const rowsSchema = (description: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, limitMessage)
+    .transform(Number)
+    .refine((limit) => limit <= QUERY_LIMITS.maxRows, limitMessage)
+    .exactOptional()
+    .meta({ description, type: 'integer', minimum: 1, maximum: QUERY_LIMITS.maxRows });
+
 /** Window, series and breakdown of a query. The analytics service checks dates, ranges and dimensions. */
 export const breakdownQuery = z.object({
   from: date.exactOptional().meta({
@@ -30,18 +40,7 @@ export const breakdownQuery = z.object({
     .string()
     .exactOptional()
     .meta({ description: 'Breakdown key: a column or `props.<key>`', examples: ['pathname'] }),
-  limit: z
-    .string()
-    .regex(/^[1-9]\d{0,2}$/, limitMessage)
-    .transform(Number)
-    .refine((limit) => limit <= QUERY_LIMITS.maxRows, limitMessage)
-    .exactOptional()
-    .meta({
-      description: `Breakdown rows, 1 to ${QUERY_LIMITS.maxRows}. Default: ${QUERY_LIMITS.defaultRows}`,
-      type: 'integer',
-      minimum: 1,
-      maximum: QUERY_LIMITS.maxRows,
-    }),
+  limit: rowsSchema(`Breakdown rows, 1 to ${QUERY_LIMITS.maxRows}. Default: ${QUERY_LIMITS.defaultRows}`),
   timezone: z
     .string()
     .exactOptional()
