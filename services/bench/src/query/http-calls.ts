@@ -76,10 +76,10 @@ function overview(
   };
 }
 
-/** The first rows by a dimension: of the request of the visits, or of that of the sources. */
-const rowsBy = (key: string, [visits, sources]: readonly Body[]): readonly object[] =>
+/** The first rows by a dimension: of the further breakdowns, or of that of the sources. */
+const rowsBy = (key: string, [visits]: readonly Body[]): readonly object[] =>
   visits?.data.breakdowns?.find(({ dimension }) => dimension === key)?.rows ??
-  sources?.data.breakdown?.slice(0, ROWS) ??
+  visits?.data.breakdown?.slice(0, ROWS) ??
   [];
 
 const totalsOf = (series: Result | undefined): readonly number[] =>

@@ -27,6 +27,33 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       expect(await tab.page.getByText('Retry in 1 s.').count()).toBe(1);
     });
 
+    test('two requests open the overview', async () => {
+      const urls: string[] = [];
+      tab.page.on('request', (request) => {
+        if (/\/(stats|realtime)\?/.test(request.url())) urls.push(request.url());
+      });
+      await tab.open('/sites/1?range=30d');
+      await visits().getByText('Revenue per visitor').waitFor();
+      expect(urls.map((url) => new URL(url).pathname).sort()).toEqual([
+        '/api/v1/sites/1/realtime',
+        '/api/v1/sites/1/stats',
+      ]);
+    });
+
+    test('the visits are shown while the revenue of the sources fails', async () => {
+      await tab.page.route('**/api/v1/sites/1/stats*revenue*', (route) => route.fulfill(unavailable));
+      await tab.open('/sites/1?range=30d');
+      await visits().locator('.chart').waitFor();
+      await tab.page.getByRole('region', { name: 'Pages' }).getByRole('table').waitFor();
+      const sources = tab.page.getByRole('region', { name: 'Sources' });
+      await sources.getByText('Retry in 1 s.').waitFor();
+      expect(await tab.page.getByRole('alert').count()).toBe(1);
+
+      await tab.page.unrouteAll();
+      await sources.getByRole('button', { name: 'Try again' }).click();
+      await sources.getByRole('table').waitFor();
+    });
+
     test('the sources say why they have no costs', async () => {
       await tab.page.route('**/api/v1/customers*', (route) => route.fulfill(unavailable));
       await tab.open('/sites/1?range=30d');

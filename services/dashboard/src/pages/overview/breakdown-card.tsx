@@ -12,7 +12,7 @@ import { useFilterLinks, useView } from '../../view/use-view';
 import { useLazy, type Lazy } from '../../lazy';
 import type { CountryMapProps } from './country-map';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
-import type { Visits } from './visits-card';
+import type { Visits } from './visits';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
 

@@ -68,27 +68,42 @@ export function selectedDimension({ id, dimensions }: Breakdown, search: URLSear
 /** Number of rows of a card. */
 export const ROWS = 10;
 
+type Included = 'revenue' | 'imported';
+
 interface VisitsParts {
   /** Dimensions whose first rows the response has. */
   readonly dimensions?: readonly string[];
-  /** Whether the response has imported history. It is only available without filters, and not on shared pages. */
-  readonly hasImported?: boolean;
+  /** The dimension of the sources. The response has all of its rows, because any may have the highest revenue. */
+  readonly source?: string;
+  /** Parts that shared pages can't read, if the filters allow them. */
+  readonly include?: readonly Included[];
 }
 
 /** Totals and series of the time range, and the parts. */
 export function visitsRequest(
   id: number,
   view: View,
-  { dimensions = [], hasImported = false }: VisitsParts = {},
+  { dimensions = [], source, include = [] }: VisitsParts = {},
 ) {
   const compare = view.compare ? { compare: view.compare } : {};
-  const include = hasImported && view.filters.length === 0 ? { include: 'imported' as const } : {};
-  const rows = dimensions.length === 0 ? {} : { dimensions: dimensions.join(','), limit: ROWS };
+  const rows = dimensions.length === 0 ? {} : { dimensions: dimensions.join(','), dimensions_limit: ROWS };
+  const sources = source === undefined ? {} : { dimension: source, limit: QUERY_LIMITS.maxRows };
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
-    { ...windowQuery(view), grain: grainOf(view), ...compare, ...include, ...rows },
+    {
+      ...{ ...windowQuery(view), grain: grainOf(view), ...compare },
+      ...{ ...includeQuery(view, include), ...sources, ...rows },
+    },
   );
+}
+
+/** The parts that the filters of a view allow. */
+function includeQuery(view: View, include: readonly Included[]) {
+  const allowed = include.filter((part) =>
+    part === 'imported' ? view.filters.length === 0 : filtersWithoutRevenue(view).length === 0,
+  );
+  return allowed.length === 0 ? {} : { include: allowed.join(',') };
 }
 
 /** Visits by one dimension. */
@@ -109,12 +124,17 @@ export const filtersWithoutRevenue = ({ filters }: View) =>
  * highest revenue; the card shows the first after sorting.
  */
 export function sourcesRequest(id: number, view: View, dimension: string) {
-  const include = filtersWithoutRevenue(view).length === 0 ? { include: 'revenue' as const } : {};
   // The series is not shown: months are the smallest one.
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
-    { ...windowQuery(view), grain: 'month', dimension, limit: QUERY_LIMITS.maxRows, ...include },
+    {
+      ...windowQuery(view),
+      grain: 'month',
+      dimension,
+      limit: QUERY_LIMITS.maxRows,
+      ...includeQuery(view, ['revenue']),
+    },
   );
 }
 
@@ -132,9 +152,9 @@ export function realtimeRequest(id: number, view: View) {
 /** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */
 export function overviewPaths(id: number, view: View, search = new URLSearchParams()): readonly string[] {
   const dimensions = BREAKDOWNS.map((breakdown) => selectedDimension(breakdown, search));
+  const source = selectedDimension(SOURCES_BREAKDOWN, search);
   return [
-    visitsRequest(id, view, { dimensions, hasImported: true }),
-    sourcesRequest(id, view, selectedDimension(SOURCES_BREAKDOWN, search)),
+    visitsRequest(id, view, { dimensions, source, include: ['revenue', 'imported'] }),
     realtimeRequest(id, view),
   ].map(({ url }) => url);
 }

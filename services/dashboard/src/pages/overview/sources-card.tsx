@@ -19,6 +19,7 @@ import {
   SOURCES_BREAKDOWN,
   sourcesRequest,
 } from './requests';
+import { EVERY_MS, type Visits } from './visits';
 
 type Stats = Schemas['Stats'];
 type Row = Stats['data']['breakdown'][number];
@@ -44,16 +45,16 @@ export interface Sources {
   readonly totals: RevenueTotals | undefined;
 }
 
-const EVERY_MS = 60_000;
-
 const moneyOf = (sums: readonly Money[] | undefined, currency: string | undefined): Money | undefined =>
   sums?.find((each) => each.currency === currency);
 
-/** Requests visits and revenue by the selected dimension of the sources. */
-export function useSources(siteId: number): Sources {
+/** Returns visits and revenue by the selected dimension of the sources. Requests it if the request of the visits has another one. */
+export function useSources(siteId: number, visits: Visits): Sources {
   const { view, search } = useView();
   const dimension = selectedDimension(SOURCES_BREAKDOWN, search);
-  const query = useQuery(sourcesRequest(siteId, view, dimension), { everyMs: EVERY_MS });
+  const isOpened = visits.dimensions.includes(dimension);
+  const own = useQuery(isOpened ? undefined : sourcesRequest(siteId, view, dimension), { everyMs: EVERY_MS });
+  const query = isOpened ? visits : own;
   const data = query.data?.data;
   const currencies = data?.revenue?.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((each) => each === search.get('currency')) ?? currencies[0];
@@ -79,8 +80,8 @@ function bestOf({ dimension, breakdown }: Stats['data'], { currency }: Money): R
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly sources: Sources;
-  /** The request of the visits. While it is slow or failed, only the card of the visits reports that. */
-  readonly visits: QueryState<Stats>;
+  /** While the request of the visits is slow or failed, only the card of the visits reports that. */
+  readonly visits: Visits;
 }
 
 /** Visitors, customers and revenue by source, with the costs that are known. */

@@ -1,6 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import { useMemo, useRef } from 'preact/hooks';
-import { useQuery, type QueryState } from '../../api/hooks';
+import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { MetricTile } from '../../components/card';
@@ -25,14 +25,8 @@ import { datesOf, grainOf } from '../../view/window';
 import type { AnnotationsProps } from './annotations';
 import { useRevenueBars } from './revenue-bars';
 import type { RevenueTotals } from './sources-card';
+import type { Visits } from './visits';
 import { METRICS, metricOf, visitsChart, visitsTable } from './visits-series';
-
-/** The state of the overview's request, and the dimensions of its breakdowns. */
-export interface Visits extends QueryState<Schemas['Stats']> {
-  readonly dimensions: readonly string[];
-  /** URL of the request for the metrics and the chart. */
-  readonly url: string;
-}
 
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
