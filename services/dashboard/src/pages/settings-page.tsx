@@ -54,13 +54,14 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Form for name, time zone, tags and scrubbing. Keeps the categories. Sends only changed fields, to keep changes of others. */
+/** Form for name, time zone, tags, scrubbing and click ids. Keeps the categories. Sends only changed fields, to keep changes of others. */
 function SiteForm({ site, mayChange }: Props) {
   const [before, setBefore] = useState(site);
   const [name, setName] = useState(site.name);
   const [timezone, setTimezone] = useState(site.timezone);
   const [tags, setTags] = useState(site.tags.join(', '));
   const [scrub, setScrub] = useState(site.scrub);
+  const [clickIds, setClickIds] = useState(site.clickIds);
   const [isSaved, setSaved] = useState(false);
   const { write, isBusy, error } = useMutation();
   const zones = useMemo(
@@ -74,6 +75,7 @@ function SiteForm({ site, mayChange }: Props) {
       ...(timezone === before.timezone ? {} : { timezone }),
       ...(tags === before.tags.join(', ') ? {} : { tags: tagsIn(tags) }),
       ...(scrub === before.scrub ? {} : { scrub }),
+      ...(clickIds === before.clickIds ? {} : { clickIds }),
     };
     const saved = await write<Schemas['FullSite']>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body });
     if (saved) setBefore(saved);
@@ -106,23 +108,49 @@ function SiteForm({ site, mayChange }: Props) {
         <input value={tags} onInput={({ currentTarget: { value } }) => setTags(value)} />
         <span class="hint">{t('Separate tags with commas.')}</span>
       </label>
-      <div class="field">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={scrub}
-            onChange={({ currentTarget: { checked } }) => setScrub(checked)}
-          />
-          <span>{t('Redact email addresses and tokens')}</span>
-        </label>
-        <span class="hint">{t('Applies to new events and imports.')}</span>
-      </div>
+      <Checkbox
+        label={t('Redact email addresses and tokens')}
+        hint={t('Applies to new events and imports.')}
+        checked={scrub}
+        onChange={setScrub}
+      />
+      <Checkbox
+        label={t('Store click ids of ad platforms')}
+        hint={t(
+          'Encrypted, for 90 days, so that you can export conversions to Google Ads and Meta. Off also deletes those that are stored.',
+        )}
+        checked={clickIds}
+        onChange={setClickIds}
+      />
       {isSaved && (
         <p class="notice notice-good" role="status">
           {t('Saved.')}
         </p>
       )}
     </Form>
+  );
+}
+
+interface CheckboxProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+function Checkbox({ label, hint, checked, onChange }: CheckboxProps) {
+  return (
+    <div class="field">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      <span class="hint">{hint}</span>
+    </div>
   );
 }
 

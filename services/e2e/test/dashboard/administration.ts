@@ -197,7 +197,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
       expect(revocation?.[1]).toMatch(/^Dashboard session \d+$/);
     });
 
-    test('settings change the name, tags, time zone and scrubbing of a site and delete it', async () => {
+    test('settings change the name, tags, time zone, scrubbing and click ids of a site and delete it', async () => {
       const { body } = await callApi(system(), 'POST', '/api/v1/sites', {
         body: { domain: 'renamed.example' },
       });
@@ -206,6 +206,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByLabel('Tags').fill('red, green,');
       await tab.page.getByLabel('Time zone').selectOption('Asia/Tokyo');
       await tab.page.getByLabel('Redact email addresses and tokens').uncheck();
+      await tab.page.getByLabel('Store click ids of ad platforms').check();
       await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
       await tab.page.getByText('Saved.', { exact: true }).waitFor();
       // A form that is open meanwhile keeps the change of somebody else.
@@ -223,6 +224,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
         tags: ['red', 'green'],
         timezone: 'Asia/Tokyo',
         scrub: false,
+        clickIds: true,
       });
       await tab.page.getByRole('button', { name: 'Move to trash' }).click();
       await tab.page.locator('dialog[open]').getByRole('button', { name: 'Move to trash' }).click();

@@ -55,6 +55,9 @@ export const SITES = {
     'Legt fest, wann Tage und Wochen beginnen, auch für vergangene Tage.',
   'Separate tags with commas.': 'Trennen Sie Tags mit Kommas.',
   'Redact email addresses and tokens': 'E-Mail-Adressen und Tokens schwärzen',
+  'Store click ids of ad platforms': 'Klick-IDs von Werbeplattformen speichern',
+  'Encrypted, for 90 days, so that you can export conversions to Google Ads and Meta. Off also deletes those that are stored.':
+    'Verschlüsselt, für 90 Tage, damit Sie Conversions zu Google Ads und Meta exportieren können. Ohne Häkchen werden auch die gespeicherten gelöscht.',
   'Applies to new events and imports.': 'Gilt für neue Ereignisse und Importe.',
   'Saved.': 'Gespeichert.',
   'Save retention': 'Aufbewahrung speichern',
