@@ -32,62 +32,83 @@ async function frozen(
   return [guard, ended];
 }
 
-test('refuses calls while pings get no answer, and sends them after an answer', async () => {
-  let isFrozen = true;
-  const [guard, ended] = await frozen((signal) => (isFrozen ? forever(signal) : Promise.resolve()));
-  isFrozen = false;
-  await waitFor('a call to be sent', () => !refusal(guard), 20_000);
-  ended(false);
-}, 60_000);
+// Each test has a guard of its own, and waits most of its time.
+test.concurrent(
+  'refuses calls while pings get no answer, and sends them after an answer',
+  async () => {
+    let isFrozen = true;
+    const [guard, ended] = await frozen((signal) => (isFrozen ? forever(signal) : Promise.resolve()));
+    isFrozen = false;
+    await waitFor('a call to be sent', () => !refusal(guard), 20_000);
+    ended(false);
+  },
+  60_000,
+);
 
-test('sends calls again after a call that is answered, although pings are not', async () => {
-  const [guard, ended] = await frozen(forever);
-  ended(true);
-  expect(refusal(guard)).toBeUndefined();
-}, 60_000);
+test.concurrent(
+  'sends calls again after a call that is answered, although pings are not',
+  async () => {
+    const [guard, ended] = await frozen(forever);
+    ended(true);
+    expect(refusal(guard)).toBeUndefined();
+  },
+  60_000,
+);
 
-test('sends calls while others are answered, although pings are not', async () => {
-  let pings = 0;
-  const ping = (signal: AbortSignal): Promise<unknown> => {
-    pings += 1;
-    return forever(signal);
-  };
-  const guard = createHangGuard('Postgres', { ping, pingTimeoutMs: 1_000, trial: neverTried });
-  const slow = guard.watch();
-  await waitFor(
-    'a second ping',
-    () => {
-      expect(refusal(guard)).toBeUndefined();
-      guard.watch()(true);
-      return pings > 1;
-    },
-    30_000,
-  );
-  slow(true);
-}, 60_000);
+test.concurrent(
+  'sends calls while others are answered, although pings are not',
+  async () => {
+    let pings = 0;
+    const ping = (signal: AbortSignal): Promise<unknown> => {
+      pings += 1;
+      return forever(signal);
+    };
+    const guard = createHangGuard('Postgres', { ping, pingTimeoutMs: 1_000, trial: neverTried });
+    const slow = guard.watch();
+    await waitFor(
+      'a second ping',
+      () => {
+        expect(refusal(guard)).toBeUndefined();
+        guard.watch()(true);
+        return pings > 1;
+      },
+      30_000,
+    );
+    slow(true);
+  },
+  60_000,
+);
 
-test('refuses every call and sends trials of its own while the server hangs', async () => {
-  let trials = 0;
-  const [guard, ended] = await frozen(forever, () => {
-    trials += 1;
-    return Promise.reject(new Error('timed out'));
-  });
-  await waitFor(
-    'two trials',
-    () => {
-      expect(refusal(guard)).toBeDefined();
-      return trials === 2;
-    },
-    40_000,
-  );
-  ended(false);
-}, 80_000);
+test.concurrent(
+  'refuses every call and sends trials of its own while the server hangs',
+  async () => {
+    let trials = 0;
+    const [guard, ended] = await frozen(forever, () => {
+      trials += 1;
+      return Promise.reject(new Error('timed out'));
+    });
+    await waitFor(
+      'two trials',
+      () => {
+        expect(refusal(guard)).toBeDefined();
+        return trials === 2;
+      },
+      40_000,
+    );
+    ended(false);
+  },
+  80_000,
+);
 
-test('sends calls again after a trial that is answered, although pings are not', async () => {
-  const [guard, ended] = await frozen(forever, () => Promise.resolve());
-  await waitFor('a call to be sent', () => !refusal(guard), 40_000);
-  ended(false);
-}, 80_000);
+test.concurrent(
+  'sends calls again after a trial that is answered, although pings are not',
+  async () => {
+    const [guard, ended] = await frozen(forever, () => Promise.resolve());
+    await waitFor('a call to be sent', () => !refusal(guard), 40_000);
+    ended(false);
+  },
+  80_000,
+);
 
 describe('a ClickHouse that hangs', () => {
   let server: Server;
@@ -143,7 +164,7 @@ describe('a ClickHouse that hangs', () => {
   }, 60_000);
 });
 
-test.each([
+test.concurrent.each([
   ['answers', () => Promise.resolve()],
   ['refuses', () => Promise.reject(new Error('refused'))],
 ])(
