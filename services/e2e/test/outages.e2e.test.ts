@@ -86,7 +86,7 @@ const until = (names: readonly string[], outcomes: readonly string[]) =>
 
 beforeAll(async () => {
   system = await startProcesses(
-    { RPC_DEADLINE_MS: '5000', EXPORT_DEADLINE_MS: '5000' },
+    { RPC_DEADLINE_MS: '5000', QUESTION_DEADLINE_MS: '10000', EXPORT_DEADLINE_MS: '5000' },
     undefined,
     async (name, port) => {
       const proxy = proxies.get(name) ?? (await startFaultProxy({ host: '127.0.0.1', port }));
