@@ -38,6 +38,63 @@ describe.each(targets)('the seeds of %s', (path) => {
 });
 
 describe('npm run fuzz', () => {
+  /** Fuzzes a target for a second of processor time. @returns also the seeds after it */
+  function fuzzBriefly(source: string, folder: string) {
+    const target = join(folder, 'planted.fuzz.ts');
+    writeFileSync(target, source);
+    writeFileSync(join(folder, 'planted.seeds.json'), '["seed"]');
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, FUZZ_SECONDS: '1' },
+    });
+    const seeds = JSON.parse(readFileSync(join(folder, 'planted.seeds.json'), 'utf8')) as string[];
+    return { status, stdout, seeds };
+  }
+
+  test('gives a target its processor time, also if it waits', () => {
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    const folder = mkdtempSync(join(root, 'dist/fuzz-test-'));
+    try {
+      const { status, stdout } = fuzzBriefly(
+        `import { writeFileSync } from 'node:fs';
+         const start = process.cpuUsage();
+         export function fuzz(): void {
+           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+           const { user, system } = process.cpuUsage(start);
+           for (const end = performance.now() + 10; performance.now() < end; );
+           writeFileSync(${JSON.stringify(join(folder, 'time'))}, String((user + system) / 1e6));
+         }`,
+        folder,
+      );
+      if (status === 77) return;
+      expect(stdout).toMatch(/\n\d+ inputs\n/);
+      expect(status).toBe(0);
+      expect(Number(readFileSync(join(folder, 'time'), 'utf8'))).toBeGreaterThan(0.8);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('fails for an input that takes more than 10 s of processor time', () => {
+    const folder = mkdtempSync(join(root, 'dist/fuzz-test-'));
+    try {
+      const { status, stdout, seeds } = fuzzBriefly(
+        `let spent = 0;
+         const { cpuUsage } = process;
+         process.cpuUsage = () => ({ user: cpuUsage().user + spent, system: 0 });
+         export function fuzz(data: Buffer): void { if (data.length > 8) spent += 11_000_000; }`,
+        folder,
+      );
+      if (status === 77) return;
+      expect(stdout).toContain('The input took 11.');
+      expect(status).toBe(1);
+      expect(seeds).toHaveLength(2);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   test('finds the input that breaks a target, and adds it to the seeds', () => {
     mkdirSync(join(root, 'dist'), { recursive: true });
     const folder = mkdtempSync(join(root, 'dist/fuzz-test-'));
