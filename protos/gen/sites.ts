@@ -17,17 +17,20 @@ export interface ProtoGrpcType {
         BeginPurgeRequest: MessageTypeDefinition
         BeginPurgeResponse: MessageTypeDefinition
         BeginRetentionResponse: MessageTypeDefinition
+        CallerSites: MessageTypeDefinition
         ClaimEventsRequest: MessageTypeDefinition
         ClaimEventsResponse: MessageTypeDefinition
         CreateAnnotationRequest: MessageTypeDefinition
         CreateFunnelRequest: MessageTypeDefinition
         CreateGoalRequest: MessageTypeDefinition
+        CreateSavedViewRequest: MessageTypeDefinition
         CreateSiteRequest: MessageTypeDefinition
         CreateSiteResponse: MessageTypeDefinition
         CreateWebhookRequest: MessageTypeDefinition
         DefinitionReference: MessageTypeDefinition
         DeleteAnnotationResponse: MessageTypeDefinition
         DeleteDefinitionResponse: MessageTypeDefinition
+        DeleteSavedViewResponse: MessageTypeDefinition
         DeleteSiteRequest: MessageTypeDefinition
         DeleteSiteResponse: MessageTypeDefinition
         DeleteWebhookResponse: MessageTypeDefinition
@@ -66,6 +69,8 @@ export interface ProtoGrpcType {
         ListPurgesResponse: MessageTypeDefinition
         ListRetentionDueRequest: MessageTypeDefinition
         ListRetentionDueResponse: MessageTypeDefinition
+        ListSavedViewsRequest: MessageTypeDefinition
+        ListSavedViewsResponse: MessageTypeDefinition
         ListSitesRequest: MessageTypeDefinition
         ListSitesResponse: MessageTypeDefinition
         ListSitesToAuditRequest: MessageTypeDefinition
@@ -93,6 +98,8 @@ export interface ProtoGrpcType {
         RestoreSiteRequest: MessageTypeDefinition
         Retention: MessageTypeDefinition
         RetentionDays: MessageTypeDefinition
+        SavedView: MessageTypeDefinition
+        SavedViewReference: MessageTypeDefinition
         Site: MessageTypeDefinition
         SiteConfig: MessageTypeDefinition
         SiteDeletion: MessageTypeDefinition
@@ -104,6 +111,7 @@ export interface ProtoGrpcType {
         StringList: MessageTypeDefinition
         TestWebhookResponse: MessageTypeDefinition
         UpdateAnnotationRequest: MessageTypeDefinition
+        UpdateSavedViewRequest: MessageTypeDefinition
         UpdateSiteRequest: MessageTypeDefinition
         UpdateWebhookRequest: MessageTypeDefinition
         VerifySiteKeyRequest: MessageTypeDefinition

@@ -29,6 +29,7 @@ export const ERROR_CODES = {
   goal_not_found: 'not_found',
   funnel_not_found: 'not_found',
   annotation_not_found: 'not_found',
+  saved_view_not_found: 'not_found',
   visitor_not_found: 'not_found',
   webhook_not_found: 'not_found',
   erasure_not_found: 'not_found',

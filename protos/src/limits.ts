@@ -155,6 +155,10 @@ export const WORKSPACE_LIMITS = {
   maxSites: 5_000,
   /** Sites that expire. */
   maxSandboxes: 100,
+  maxSavedViews: 500,
+  /** Characters, like the next limit. */
+  maxSavedViewNameLength: 80,
+  maxSavedViewQueryLength: 2_000,
 } as const;
 
 /** Limits of one site. */

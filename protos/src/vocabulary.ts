@@ -138,6 +138,21 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const COMPARISONS = ['previous_period', 'previous_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
+/** The pages of the dashboard that can be saved as a view, and the pattern of their path; `:id` is the site. */
+export const SAVED_PAGES = {
+  overview: '/sites/:id',
+  events: '/sites/:id/events',
+  goals: '/sites/:id/goals',
+  journeys: '/sites/:id/journeys',
+  quality: '/sites/:id/quality',
+  sites: '/',
+  revenue: '/revenue',
+  acquisition: '/acquisition',
+  cohorts: '/cohorts',
+  attribution: '/attribution',
+} as const;
+export type SavedPage = keyof typeof SAVED_PAGES;
+
 /** A property key: after `props.` in dimensions and filters, and in received events. */
 export const PROPERTY_KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${EVENT_LIMITS.maxPropKeyLength}}$`);
 

@@ -1211,6 +1211,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved views
+         * @description Lists the pages of the dashboard that members of the workspace saved. A token with a list of sites sees those of its sites.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * Save a view
+         * @description Saves a page of the dashboard for all members of the workspace. A workspace can have up to 500 saved views.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/saved-views/{viewId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Deletes the saved view for all members of the workspace. The data of the page stays.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a saved view
+         * @description Changes only the fields you send. A field that is null stays unchanged.
+         */
+        patch: operations["updateSavedView"];
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1728,6 +1776,25 @@ export interface components {
              */
             occurred_at?: string;
         };
+        SavedViewInput: {
+            /**
+             * @description 1 to 80 characters on one line, without an email address or a token
+             * @example Organic search in Germany
+             */
+            name: string;
+            /**
+             * @description Page of the dashboard
+             * @enum {string}
+             */
+            page: "overview" | "events" | "goals" | "journeys" | "quality" | "sites" | "revenue" | "acquisition" | "cohorts" | "attribution";
+            /** @description Required for pages of a site. Pages of the workspace have none */
+            siteId?: number;
+            /**
+             * @description Query string of the page, without `?`: the time range, the comparison, filters and other choices. At most 2000 characters, without an email address or a token
+             * @example range=90d&compare=previous_period&filter[channel]=Organic+Search&filter[country]=DE
+             */
+            query: string;
+        };
         Site: {
             id: number;
             /** @example example.com */
@@ -1875,7 +1942,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "annotation_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "payment_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "workspace_busy" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "annotation_not_found" | "saved_view_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "payment_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "workspace_busy" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -3734,6 +3801,33 @@ export interface components {
         };
         ShareLinkList: {
             shareLinks: components["schemas"]["ShareLink"][];
+        };
+        SavedViewList: {
+            savedViews: components["schemas"]["SavedView"][];
+        };
+        SavedView: {
+            id: number;
+            /**
+             * @description 1 to 80 characters on one line, without an email address or a token
+             * @example Organic search in Germany
+             */
+            name: string;
+            /**
+             * @description Page of the dashboard
+             * @enum {string}
+             */
+            page: "overview" | "events" | "goals" | "journeys" | "quality" | "sites" | "revenue" | "acquisition" | "cohorts" | "attribution";
+            /** @description Null for pages of the workspace, such as `revenue` */
+            siteId: number | null;
+            /**
+             * @description Query string of the page, without `?`: the time range, the comparison, filters and other choices. At most 2000 characters, without an email address or a token
+             * @example range=90d&compare=previous_period&filter[channel]=Organic+Search&filter[country]=DE
+             */
+            query: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
         };
         CreatedWebhook: {
             id: number;
@@ -7858,6 +7952,178 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved views */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Organic search in Germany",
+                 *       "page": "revenue",
+                 *       "query": "range=90d&filter[channel]=Organic+Search&filter[country]=DE"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SavedViewInput"];
+            };
+        };
+        responses: {
+            /** @description The new saved view */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Saved view id */
+                viewId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The saved view is deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitionDeletion"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Saved view id */
+                viewId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Organic search, Germany"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description 1 to 80 characters on one line, without an email address or a token
+                     * @example Organic search in Germany
+                     */
+                    name?: string;
+                    /**
+                     * @description Query string of the page, without `?`: the time range, the comparison, filters and other choices. At most 2000 characters, without an email address or a token
+                     * @example range=90d&compare=previous_period&filter[channel]=Organic+Search&filter[country]=DE
+                     */
+                    query?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The updated saved view */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
             default: {
                 headers: {
                     [name: string]: unknown;

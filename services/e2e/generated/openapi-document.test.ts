@@ -120,6 +120,9 @@ async function createResources() {
     api.POST('/api/v1/sites/{id}/annotations', { params, body: { day: '2026-10-25', text: 'note' } }),
   );
   const link = await answerOf(api.POST('/api/v1/sites/{id}/share-links', { params, body: { name: 'link' } }));
+  const view = await answerOf(
+    api.POST('/api/v1/saved-views', { body: { name: 'view', page: 'revenue', query: 'range=90d' } }),
+  );
   const webhook = await answerOf(
     api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/', events: ['site.deleted'] } }),
   );
@@ -131,6 +134,7 @@ async function createResources() {
       goals: [goal.id],
       funnels: [funnel.id],
       annotations: [note.id],
+      savedViews: [view.id],
       shareLinks: [link.id],
       webhooks: [webhook.id],
       visitors: [await exportedVisitor(site)],

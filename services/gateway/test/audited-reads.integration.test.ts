@@ -23,6 +23,7 @@ const NOT_AUDITED: Readonly<Record<string, readonly string[]>> = {
       'listCategories',
       'listGoals',
       'listAnnotations',
+      'listSavedViews',
     ],
     ...['listFunnels', 'getIntegration', 'listShareLinks', 'listWebhooks', 'getWebhook', 'listDeliveries'],
     ...['listTokens', 'listDashboardSessions', 'explain'],

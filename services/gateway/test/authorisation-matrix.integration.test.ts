@@ -75,6 +75,9 @@ describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method
         status: 404,
         code: 'site_not_found',
       });
+    // They are limited to the views of these sites.
+    else if (path.startsWith('/api/v1/saved-views'))
+      expect(answer.status).toBe({ GET: 200, POST: 400 }[method] ?? 404);
     else if (
       // Lookups and erasures concern the data of all sites.
       !/^\/api\/v1\/(?:attribution|erasures|accounts|costs|payments\/.+\/credit)/.test(path) &&

@@ -5,12 +5,13 @@ const UNKNOWN = 999_999;
 /** A valid body for each route, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
   updateWebhook: { description: 'Stolen' },
+  updateSavedView: { name: 'Stolen' },
   replayWebhook: { since: '2026-11-01T00:00:00.000Z' },
 };
 /** The known path parameters. Add a new one here and to a test of its isolation. */
 const NAMED_IN_PATHS = [
   ...['id', 'goalId', 'funnelId', 'annotationId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
-  ...['webhookId', 'tokenId', 'sessionId'], // of a workspace: below
+  ...['webhookId', 'tokenId', 'sessionId', 'viewId'], // of a workspace: below
   'erasureId', // tested with the store of identity
   ...['accountId', 'paymentId'], // the same
   'provider', // enumerated
@@ -19,8 +20,8 @@ const NAMED_IN_PATHS = [
 
 let gateway: Gateway;
 let theirToken: string;
-const ours = { webhookId: 0, tokenId: 0, sessionId: 0, site: 0 };
-type Kind = 'webhookId' | 'tokenId' | 'sessionId';
+const ours = { webhookId: 0, tokenId: 0, sessionId: 0, viewId: 0, site: 0 };
+type Kind = 'webhookId' | 'tokenId' | 'sessionId' | 'viewId';
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -30,6 +31,7 @@ beforeAll(async () => {
   ours.site = await idOf('/api/v1/sites', { domain: 'ours.example' });
   ours.tokenId = await idOf('/api/v1/tokens', { name: 'ours', scopes: ['sites:read'] });
   ours.sessionId = await idOf('/api/v1/dashboard-links', {});
+  ours.viewId = await idOf('/api/v1/saved-views', { name: 'ours', page: 'revenue', query: '' });
   ours.webhookId = await idOf('/api/v1/webhooks', {
     url: 'https://ours.example/',
     events: ['site.installed'],
@@ -42,7 +44,7 @@ it('covers every path parameter', () => {
   expect([...new Set(names)].sort()).toEqual([...NAMED_IN_PATHS].sort());
 });
 
-describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId|sessionId)\}/.test(path)))(
+describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId|sessionId|viewId)\}/.test(path)))(
   '$method $path',
   ({ method, path, operationId }) => {
     it("answers another workspace's id like an unknown id", async () => {

@@ -1,6 +1,7 @@
 import type { Annotation__Output } from '@headwater/protos/gen/headwater/sites/v1/Annotation';
 import type { Funnel__Output } from '@headwater/protos/gen/headwater/sites/v1/Funnel';
 import { configsInMemory } from './configs-in-memory';
+import { savedViewsInMemory } from './saved-views-in-memory';
 import type { Goal__Output } from '@headwater/protos/gen/headwater/sites/v1/Goal';
 import { failure } from '@headwater/protos/error-codes';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
@@ -175,6 +176,7 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         .reverse();
       return Promise.resolve({ purges: purges.slice(0, limit) });
     },
+    ...savedViewsInMemory(now),
     ...configsInMemory((siteId, call) => find(siteId, call).site),
     GetPurge: ({ siteId }, call) => {
       const row = rows.find((each) => each.site.id === siteId && each.workspaceId === call.workspaceId());

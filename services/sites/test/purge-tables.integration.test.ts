@@ -57,6 +57,10 @@ it('leaves no row of a purged site in any table of the schema, including new tab
     OURS,
   );
   await sites.calls.CreateAnnotation({ siteId: id, day: '2026-10-25', text: DOMAIN }, OURS);
+  await sites.calls.CreateSavedView(
+    { name: DOMAIN, page: 'overview', siteId: id, query: `filter[referrer]=${DOMAIN}` },
+    OURS,
+  );
   await sites.calls.MarkInstalled({ siteId: id });
   const eventId = '00000000-0000-4000-8000-000000000001';
   const claim = { workspaceId: OURS.workspaceId, siteId: id, eventId, fingerprint: 1, timeMs: START };

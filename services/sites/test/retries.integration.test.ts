@@ -24,6 +24,8 @@ const createGoal = async () => (await sites.calls.CreateGoal({ siteId, goal }, O
 const createFunnel = async () => (await sites.calls.CreateFunnel({ siteId, funnel }, OURS)).id;
 const note = { day: '2026-10-25', text: 'New pricing page' };
 const createAnnotation = async () => (await sites.calls.CreateAnnotation({ siteId, ...note }, OURS)).id;
+const view = { name: 'Last quarter', page: 'revenue', query: 'range=90d' };
+const createSavedView = async () => (await sites.calls.CreateSavedView(view, OURS)).id;
 const createWebhook = async () =>
   (await sites.calls.CreateWebhook({ url: 'https://receiver.example/', events: ['site.deleted'] }, OURS))
     .webhook?.id ?? 0;
@@ -149,6 +151,19 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   DeleteAnnotation: async () => {
     const id = await createAnnotation();
     return (calls) => calls.DeleteAnnotation({ siteId, id }, OURS);
+  },
+  ListSavedViews: async () => {
+    await createSavedView();
+    return (calls) => calls.ListSavedViews({}, OURS);
+  },
+  CreateSavedView: () => Promise.resolve((calls) => calls.CreateSavedView(view, OURS)),
+  UpdateSavedView: async () => {
+    const id = await createSavedView();
+    return (calls) => calls.UpdateSavedView({ id, name: 'This quarter' }, OURS);
+  },
+  DeleteSavedView: async () => {
+    const id = await createSavedView();
+    return (calls) => calls.DeleteSavedView({ id }, OURS);
   },
   GetConfig: () => Promise.resolve((calls) => calls.GetConfig({ siteId }, OURS)),
   PutConfig: async () => {

@@ -34,6 +34,8 @@ async function fill(workspace: { workspaceId: number }, name: string) {
   const { id: funnelId } = await sites.calls.CreateFunnel({ siteId, funnel: { ...funnel, name } }, workspace);
   const note = { siteId, day: '2026-10-25', text: name };
   const { id: annotationId } = await sites.calls.CreateAnnotation(note, workspace);
+  const view = { name, page: 'overview', siteId, query: '' };
+  const { id: viewId } = await sites.calls.CreateSavedView(view, workspace);
   const created = await sites.calls.CreateWebhook({ ...webhook, url: `https://${name}.example/` }, workspace);
   const notice = {
     id: name,
@@ -42,7 +44,7 @@ async function fill(workspace: { workspaceId: number }, name: string) {
     dataJson: JSON.stringify({ userId: name }),
   };
   await sites.calls.RecordNotices({ notices: [{ workspaceId: workspace.workspaceId, notice }] });
-  return { siteId, goalId, funnelId, annotationId, webhookId: created.webhook?.id ?? 0 };
+  return { siteId, goalId, funnelId, annotationId, viewId, webhookId: created.webhook?.id ?? 0 };
 }
 
 const theirRows = () => rowsOfWorkspace(sites.database.pool, 'sites', THEIRS.workspaceId);
@@ -52,7 +54,7 @@ test('statements without a condition on the workspace neither read nor change ro
   const ours = await fill(OURS, 'ours');
   const before = await theirRows();
   expect(before.length).toBeGreaterThanOrEqual(5);
-  const { siteId, goalId, funnelId, annotationId, webhookId: id } = theirs;
+  const { siteId, goalId, funnelId, annotationId, viewId, webhookId: id } = theirs;
   const { calls } = sites;
   const answers: Promise<unknown>[] = [
     ...[ours, theirs].flatMap((ids) => [
@@ -60,6 +62,7 @@ test('statements without a condition on the workspace neither read nor change ro
       calls.ListFunnels({ siteId: ids.siteId }, OURS),
       calls.ListAnnotations({ siteId: ids.siteId }, OURS),
       calls.CreateAnnotation({ siteId: ids.siteId, day: '2026-10-26', text: 'Launch' }, OURS),
+      calls.CreateSavedView({ name: 'V', page: 'overview', siteId: ids.siteId, query: '' }, OURS),
       calls.GetConfig({ siteId: ids.siteId }, OURS),
     ]),
     calls.ListSites({}, OURS),
@@ -74,6 +77,9 @@ test('statements without a condition on the workspace neither read nor change ro
     calls.DeleteFunnel({ siteId, id: funnelId }, OURS),
     calls.UpdateAnnotation({ siteId, id: annotationId, text: 'Stolen' }, OURS),
     calls.DeleteAnnotation({ siteId, id: annotationId }, OURS),
+    calls.ListSavedViews({}, OURS),
+    calls.UpdateSavedView({ id: viewId, name: 'Stolen' }, OURS),
+    calls.DeleteSavedView({ id: viewId }, OURS),
     calls.DetectSite({ siteId }, OURS),
     calls.GetWebhook({ id }, OURS),
     calls.UpdateWebhook({ id, url: 'https://stolen.example/' }, OURS),

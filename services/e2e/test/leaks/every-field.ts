@@ -44,6 +44,7 @@ export async function sendToEveryField(system: System, email: string): Promise<R
     goalId: (await create(`${path}/goals`, step)).id,
     funnelId: (await create(`${path}/funnels`, { name: 'funnel', steps: [step, step] })).id,
     annotationId: (await create(`${path}/annotations`, { day: '2026-10-25', text: 'Launch' })).id,
+    viewId: (await create('/api/v1/saved-views', { name: 'view', page: 'revenue', query: '' })).id,
     webhookId: (await create('/api/v1/webhooks', webhook)).id,
   };
   const forms = [email, encodeURIComponent(email), encodeURIComponent(encodeURIComponent(email))];
@@ -146,6 +147,7 @@ export async function readEverything(system: System): Promise<string> {
     await read(`${site}/events/signup?range=30d&dimension=${dimension}&limit=500`, token);
   await read(`${site}/events?range=30d`, token);
   await read(`${site}/annotations`, token);
+  await read('/api/v1/saved-views', token);
   await read('/api/v1/notices', token);
   await read('/api/v1/audit?limit=200', token);
   return texts.join('\n');

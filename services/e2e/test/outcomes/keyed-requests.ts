@@ -102,6 +102,10 @@ async function createResources(
       ids['linkId'] = (await answerOf(api.POST('/api/v1/sites/{id}/share-links', { ...of, body: {} }))).id;
     if (operationId === 'restoreSite') await callApi(system, 'DELETE', `/api/v1/sites/${site.id}`);
   }
+  if (path.includes('{viewId}')) {
+    const body = { name: 'Revenue', page: 'revenue' as const, query: 'range=90d' };
+    ids['viewId'] = (await answerOf(api.POST('/api/v1/saved-views', { body }))).id;
+  }
   if (path.includes('{webhookId}')) {
     const { webhooks } = await answerOf(api.GET('/api/v1/webhooks'));
     // A workspace has few webhooks.

@@ -67,10 +67,9 @@ async function createResources(system: System): Promise<(call: string) => Record
   const goal = () => answerOf(api.POST('/api/v1/sites/{id}/goals', { params, body: step('signup') }));
   const newFunnel = { name: 'funnel', steps: [step('signup'), step('order')] };
   const funnel = () => answerOf(api.POST('/api/v1/sites/{id}/funnels', { params, body: newFunnel }));
-  const note = () =>
-    answerOf(
-      api.POST('/api/v1/sites/{id}/annotations', { params, body: { day: '2026-10-25', text: 'note' } }),
-    );
+  const newNote = { day: '2026-10-25', text: 'note' };
+  const note = () => answerOf(api.POST('/api/v1/sites/{id}/annotations', { params, body: newNote }));
+  const newView = { name: 'view', page: 'revenue' as const, query: 'range=90d' };
   const newToken = { name: 'example', scopes: ['stats:read' as const] };
   const token = () => answerOf(api.POST('/api/v1/tokens', { body: newToken }));
   const link = () => answerOf(api.POST('/api/v1/sites/{id}/share-links', { params, body: {} }));
@@ -80,6 +79,7 @@ async function createResources(system: System): Promise<(call: string) => Record
     GOAL_ID: await goal(),
     FUNNEL_ID: await funnel(),
     ANNOTATION_ID: await note(),
+    VIEW_ID: await answerOf(api.POST('/api/v1/saved-views', { body: newView })),
     TOKEN_ID: await token(),
     LINK_ID: await link(),
     WEBHOOK_ID: await webhook(),

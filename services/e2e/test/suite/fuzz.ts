@@ -94,6 +94,9 @@ async function createResources(system: System): Promise<KnownIds> {
       api.POST('/api/v1/sites/{id}/annotations', { params, body: { day: '2026-10-25', text: 'fuzz' } }),
     ),
   );
+  const savedViews = await createTwo(() =>
+    answerOf(api.POST('/api/v1/saved-views', { body: { name: 'fuzz', page: 'revenue', query: '' } })),
+  );
   const tokens = await createTwo(() =>
     answerOf(api.POST('/api/v1/tokens', { body: { name: 'fuzz', scopes: ['stats:read'] } })),
   );
@@ -116,6 +119,7 @@ async function createResources(system: System): Promise<KnownIds> {
     goalId: idsFor(goals, operation),
     funnelId: idsFor(funnels, operation),
     annotationId: idsFor(annotations, operation),
+    viewId: idsFor(savedViews, operation),
     tokenId: idsFor(tokens, operation),
     webhookId: idsFor(webhooks, operation),
     accountId: accounts.filter((each) => each.userId === user_id).map(({ id }) => id),

@@ -192,6 +192,9 @@ async function createResources(system: System): Promise<(operation: Operation) =
       body: { day: '2026-10-25', text: 'nulls' },
     }),
   );
+  const { id: view } = await answerOf(
+    api.POST('/api/v1/saved-views', { body: { name: 'nulls', page: 'revenue', query: '' } }),
+  );
   const { id: webhook } = await answerOf(
     api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/nulls', events: ['site.deleted'] } }),
   );
@@ -203,6 +206,7 @@ async function createResources(system: System): Promise<(operation: Operation) =
       .replace('{id}', String(site))
       .replace('{provider}', 'stripe')
       .replace('{annotationId}', String(annotation))
+      .replace('{viewId}', String(view))
       .replace('{webhookId}', String(webhook))
       .replace('{tokenId}', path.includes('{tokenId}') ? String((await newToken()).id) : '');
 }

@@ -46,6 +46,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   goal_not_found: 'The site has no such goal.',
   funnel_not_found: 'The site has no such funnel.',
   annotation_not_found: 'The site has no such annotation.',
+  saved_view_not_found: 'The workspace has no such saved view.',
   visitor_not_found: 'The site has no such visitor in the window.',
   webhook_not_found: 'The workspace has no such webhook.',
   erasure_not_found: 'The workspace has no such erasure.',
@@ -158,6 +159,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   [
     'Annotations of a site',
     `${SITE_LIMITS.maxAnnotations} of ${SITE_LIMITS.maxAnnotationLength} characters on one line`,
+  ],
+  [
+    'Saved views of a workspace',
+    `${WORKSPACE_LIMITS.maxSavedViews}, with a name of ${WORKSPACE_LIMITS.maxSavedViewNameLength} characters on one line`,
   ],
   [
     'Idempotency-Key',

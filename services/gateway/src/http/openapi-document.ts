@@ -99,7 +99,7 @@ const TAGS = [
   ['Identify', 'Accounts, the visitors linked to them, and their recorded channels'],
   ['Customers', 'Customers by acquisition, and the change feed of accounts'],
   ['Payments', 'Payments, revenue by channel, and the integrations of payment providers'],
-  ['Dashboard', 'Sign-in links and share links of the dashboard'],
+  ['Dashboard', 'Sign-in links, share links and saved views of the dashboard'],
   ['Webhooks', 'Webhooks, their deliveries, and the list of webhook events'],
   ['Tokens', 'API tokens and the audit log'],
   ['Operation', 'Health checks and this document'],

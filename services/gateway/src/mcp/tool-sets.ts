@@ -57,7 +57,11 @@ export const TOOL_SETS: Readonly<Record<string, ToolSet>> = {
   customers: { about: 'identify, look up and erase accounts', tags: ['Identify', 'Customers'] },
   payments: { about: 'payments, revenue and payment providers', tags: ['Payments'] },
   export: { about: 'export, import and single visitors', tags: ['Export'], tools: READ_SITES },
-  sharing: { about: 'share links and dashboard sign-in', tags: ['Dashboard'], tools: READ_SITES },
+  sharing: {
+    about: 'share links, saved views and dashboard sign-in',
+    tags: ['Dashboard'],
+    tools: READ_SITES,
+  },
   webhooks: { about: 'webhooks and their events', tags: ['Webhooks'] },
   tokens: { about: 'tokens and the audit log', tags: ['Tokens'] },
   all: { about: 'every tool' },

@@ -116,6 +116,7 @@ const USES: Readonly<Record<string, string>> = {
   listFunnels: 'Use it for the ids that getFunnel takes.',
   getFunnel: 'Use it to find the step at which visitors leave, and how long they take.',
   listAnnotations: 'Use it to explain a change of the numbers: it lists releases, campaigns and other notes.',
+  listSavedViews: 'Use it for the time ranges and filters that members of the workspace use often.',
   explain: 'Use it to find out why a visit counts for a channel or as a bot.',
   identify: 'Call it once, when a visitor signs up.',
   identifyInBulk: 'Use it to sync plans and traits from your database.',

@@ -34,6 +34,7 @@ import { getRealtime } from './realtime';
 import { getRetention } from './retention';
 import { getRevenue } from './revenue';
 import { createSandbox } from './sandbox';
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views';
 import { getReceipt } from './receipts';
 import { sendEvents } from './server-events';
 import { createShareLink, deleteShareLink, listShareLinks } from './share-links';
@@ -131,6 +132,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   createShareLink,
   listShareLinks,
   deleteShareLink,
+  listSavedViews,
+  createSavedView,
+  updateSavedView,
+  deleteSavedView,
   createWebhook,
   listWebhooks,
   getWebhook,

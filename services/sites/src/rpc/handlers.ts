@@ -35,6 +35,12 @@ import {
   createRepeatDeletion,
 } from './purges';
 import { createBeginRetention, createFinishRetention, createListRetentionDue } from './retention';
+import {
+  createCreateSavedView,
+  createDeleteSavedView,
+  createListSavedViews,
+  createUpdateSavedView,
+} from './saved-views';
 import { createGetConfig, createPutConfig } from './site-config';
 import {
   createCreateSite,
@@ -137,6 +143,10 @@ function handlersOf(dependencies: Dependencies): Handlers<SitesDefinition> {
     CreateAnnotation: createCreateAnnotation(dependencies),
     UpdateAnnotation: createUpdateAnnotation(dependencies),
     DeleteAnnotation: createDeleteAnnotation(dependencies),
+    ListSavedViews: createListSavedViews(dependencies),
+    CreateSavedView: createCreateSavedView(dependencies),
+    UpdateSavedView: createUpdateSavedView(dependencies),
+    DeleteSavedView: createDeleteSavedView(dependencies),
     GetConfig: createGetConfig(dependencies),
     PutConfig: createPutConfig(dependencies),
     RecordNotices: createRecordNotices(dependencies),

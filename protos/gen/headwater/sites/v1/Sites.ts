@@ -13,12 +13,14 @@ import type { ClaimEventsResponse as _headwater_sites_v1_ClaimEventsResponse, Cl
 import type { CreateAnnotationRequest as _headwater_sites_v1_CreateAnnotationRequest, CreateAnnotationRequest__Output as _headwater_sites_v1_CreateAnnotationRequest__Output } from '../../../headwater/sites/v1/CreateAnnotationRequest';
 import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, CreateFunnelRequest__Output as _headwater_sites_v1_CreateFunnelRequest__Output } from '../../../headwater/sites/v1/CreateFunnelRequest';
 import type { CreateGoalRequest as _headwater_sites_v1_CreateGoalRequest, CreateGoalRequest__Output as _headwater_sites_v1_CreateGoalRequest__Output } from '../../../headwater/sites/v1/CreateGoalRequest';
+import type { CreateSavedViewRequest as _headwater_sites_v1_CreateSavedViewRequest, CreateSavedViewRequest__Output as _headwater_sites_v1_CreateSavedViewRequest__Output } from '../../../headwater/sites/v1/CreateSavedViewRequest';
 import type { CreateSiteRequest as _headwater_sites_v1_CreateSiteRequest, CreateSiteRequest__Output as _headwater_sites_v1_CreateSiteRequest__Output } from '../../../headwater/sites/v1/CreateSiteRequest';
 import type { CreateSiteResponse as _headwater_sites_v1_CreateSiteResponse, CreateSiteResponse__Output as _headwater_sites_v1_CreateSiteResponse__Output } from '../../../headwater/sites/v1/CreateSiteResponse';
 import type { CreateWebhookRequest as _headwater_sites_v1_CreateWebhookRequest, CreateWebhookRequest__Output as _headwater_sites_v1_CreateWebhookRequest__Output } from '../../../headwater/sites/v1/CreateWebhookRequest';
 import type { DefinitionReference as _headwater_sites_v1_DefinitionReference, DefinitionReference__Output as _headwater_sites_v1_DefinitionReference__Output } from '../../../headwater/sites/v1/DefinitionReference';
 import type { DeleteAnnotationResponse as _headwater_sites_v1_DeleteAnnotationResponse, DeleteAnnotationResponse__Output as _headwater_sites_v1_DeleteAnnotationResponse__Output } from '../../../headwater/sites/v1/DeleteAnnotationResponse';
 import type { DeleteDefinitionResponse as _headwater_sites_v1_DeleteDefinitionResponse, DeleteDefinitionResponse__Output as _headwater_sites_v1_DeleteDefinitionResponse__Output } from '../../../headwater/sites/v1/DeleteDefinitionResponse';
+import type { DeleteSavedViewResponse as _headwater_sites_v1_DeleteSavedViewResponse, DeleteSavedViewResponse__Output as _headwater_sites_v1_DeleteSavedViewResponse__Output } from '../../../headwater/sites/v1/DeleteSavedViewResponse';
 import type { DeleteSiteRequest as _headwater_sites_v1_DeleteSiteRequest, DeleteSiteRequest__Output as _headwater_sites_v1_DeleteSiteRequest__Output } from '../../../headwater/sites/v1/DeleteSiteRequest';
 import type { DeleteSiteResponse as _headwater_sites_v1_DeleteSiteResponse, DeleteSiteResponse__Output as _headwater_sites_v1_DeleteSiteResponse__Output } from '../../../headwater/sites/v1/DeleteSiteResponse';
 import type { DeleteWebhookResponse as _headwater_sites_v1_DeleteWebhookResponse, DeleteWebhookResponse__Output as _headwater_sites_v1_DeleteWebhookResponse__Output } from '../../../headwater/sites/v1/DeleteWebhookResponse';
@@ -48,6 +50,8 @@ import type { ListPurgesRequest as _headwater_sites_v1_ListPurgesRequest, ListPu
 import type { ListPurgesResponse as _headwater_sites_v1_ListPurgesResponse, ListPurgesResponse__Output as _headwater_sites_v1_ListPurgesResponse__Output } from '../../../headwater/sites/v1/ListPurgesResponse';
 import type { ListRetentionDueRequest as _headwater_sites_v1_ListRetentionDueRequest, ListRetentionDueRequest__Output as _headwater_sites_v1_ListRetentionDueRequest__Output } from '../../../headwater/sites/v1/ListRetentionDueRequest';
 import type { ListRetentionDueResponse as _headwater_sites_v1_ListRetentionDueResponse, ListRetentionDueResponse__Output as _headwater_sites_v1_ListRetentionDueResponse__Output } from '../../../headwater/sites/v1/ListRetentionDueResponse';
+import type { ListSavedViewsRequest as _headwater_sites_v1_ListSavedViewsRequest, ListSavedViewsRequest__Output as _headwater_sites_v1_ListSavedViewsRequest__Output } from '../../../headwater/sites/v1/ListSavedViewsRequest';
+import type { ListSavedViewsResponse as _headwater_sites_v1_ListSavedViewsResponse, ListSavedViewsResponse__Output as _headwater_sites_v1_ListSavedViewsResponse__Output } from '../../../headwater/sites/v1/ListSavedViewsResponse';
 import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
 import type { ListSitesResponse as _headwater_sites_v1_ListSitesResponse, ListSitesResponse__Output as _headwater_sites_v1_ListSitesResponse__Output } from '../../../headwater/sites/v1/ListSitesResponse';
 import type { ListSitesToAuditRequest as _headwater_sites_v1_ListSitesToAuditRequest, ListSitesToAuditRequest__Output as _headwater_sites_v1_ListSitesToAuditRequest__Output } from '../../../headwater/sites/v1/ListSitesToAuditRequest';
@@ -72,11 +76,14 @@ import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, 
 import type { ReplayWebhookResponse as _headwater_sites_v1_ReplayWebhookResponse, ReplayWebhookResponse__Output as _headwater_sites_v1_ReplayWebhookResponse__Output } from '../../../headwater/sites/v1/ReplayWebhookResponse';
 import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
 import type { RetentionDays as _headwater_sites_v1_RetentionDays, RetentionDays__Output as _headwater_sites_v1_RetentionDays__Output } from '../../../headwater/sites/v1/RetentionDays';
+import type { SavedView as _headwater_sites_v1_SavedView, SavedView__Output as _headwater_sites_v1_SavedView__Output } from '../../../headwater/sites/v1/SavedView';
+import type { SavedViewReference as _headwater_sites_v1_SavedViewReference, SavedViewReference__Output as _headwater_sites_v1_SavedViewReference__Output } from '../../../headwater/sites/v1/SavedViewReference';
 import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites_v1_Site__Output } from '../../../headwater/sites/v1/Site';
 import type { SiteDeletion as _headwater_sites_v1_SiteDeletion, SiteDeletion__Output as _headwater_sites_v1_SiteDeletion__Output } from '../../../headwater/sites/v1/SiteDeletion';
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
 import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
 import type { UpdateAnnotationRequest as _headwater_sites_v1_UpdateAnnotationRequest, UpdateAnnotationRequest__Output as _headwater_sites_v1_UpdateAnnotationRequest__Output } from '../../../headwater/sites/v1/UpdateAnnotationRequest';
+import type { UpdateSavedViewRequest as _headwater_sites_v1_UpdateSavedViewRequest, UpdateSavedViewRequest__Output as _headwater_sites_v1_UpdateSavedViewRequest__Output } from '../../../headwater/sites/v1/UpdateSavedViewRequest';
 import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
 import type { UpdateWebhookRequest as _headwater_sites_v1_UpdateWebhookRequest, UpdateWebhookRequest__Output as _headwater_sites_v1_UpdateWebhookRequest__Output } from '../../../headwater/sites/v1/UpdateWebhookRequest';
 import type { VerifySiteKeyRequest as _headwater_sites_v1_VerifySiteKeyRequest, VerifySiteKeyRequest__Output as _headwater_sites_v1_VerifySiteKeyRequest__Output } from '../../../headwater/sites/v1/VerifySiteKeyRequest';
@@ -149,6 +156,15 @@ export interface SitesClient extends grpc.Client {
   createGoal(argument: _headwater_sites_v1_CreateGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
   createGoal(argument: _headwater_sites_v1_CreateGoalRequest, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
   
+  CreateSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  CreateSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  CreateSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  CreateSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  createSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  createSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  createSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  createSavedView(argument: _headwater_sites_v1_CreateSavedViewRequest, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  
   CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
   CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
   CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
@@ -193,6 +209,15 @@ export interface SitesClient extends grpc.Client {
   deleteGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
   deleteGoal(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
   deleteGoal(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteSavedView(argument: _headwater_sites_v1_SavedViewReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSavedView(argument: _headwater_sites_v1_SavedViewReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSavedView(argument: _headwater_sites_v1_SavedViewReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSavedView(argument: _headwater_sites_v1_SavedViewReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  deleteSavedView(argument: _headwater_sites_v1_SavedViewReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  deleteSavedView(argument: _headwater_sites_v1_SavedViewReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  deleteSavedView(argument: _headwater_sites_v1_SavedViewReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
+  deleteSavedView(argument: _headwater_sites_v1_SavedViewReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSavedViewResponse__Output>): grpc.ClientUnaryCall;
   
   DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
   DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
@@ -383,6 +408,15 @@ export interface SitesClient extends grpc.Client {
   listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
   listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
   
+  ListSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  ListSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  ListSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  ListSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  listSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  listSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  listSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  listSavedViews(argument: _headwater_sites_v1_ListSavedViewsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSavedViewsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   ListSites(argument: _headwater_sites_v1_ListSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
@@ -518,6 +552,15 @@ export interface SitesClient extends grpc.Client {
   updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
   updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
   
+  UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  updateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  updateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  updateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  updateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
+  
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
@@ -562,6 +605,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   CreateGoal: grpc.handleUnaryCall<_headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal>;
   
+  CreateSavedView: grpc.handleUnaryCall<_headwater_sites_v1_CreateSavedViewRequest__Output, _headwater_sites_v1_SavedView>;
+  
   CreateSite: grpc.handleUnaryCall<_headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse>;
   
   CreateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret>;
@@ -571,6 +616,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   DeleteFunnel: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
   
   DeleteGoal: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
+  
+  DeleteSavedView: grpc.handleUnaryCall<_headwater_sites_v1_SavedViewReference__Output, _headwater_sites_v1_DeleteSavedViewResponse>;
   
   DeleteSite: grpc.handleUnaryCall<_headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse>;
   
@@ -614,6 +661,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   ListRetentionDue: grpc.handleUnaryCall<_headwater_sites_v1_ListRetentionDueRequest__Output, _headwater_sites_v1_ListRetentionDueResponse>;
   
+  ListSavedViews: grpc.handleUnaryCall<_headwater_sites_v1_ListSavedViewsRequest__Output, _headwater_sites_v1_ListSavedViewsResponse>;
+  
   ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
   
   ListSitesToAudit: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesToAuditRequest__Output, _headwater_sites_v1_ListSitesToAuditResponse>;
@@ -644,6 +693,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   UpdateAnnotation: grpc.handleUnaryCall<_headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation>;
   
+  UpdateSavedView: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSavedViewRequest__Output, _headwater_sites_v1_SavedView>;
+  
   UpdateSite: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site>;
   
   UpdateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook>;
@@ -660,11 +711,13 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   CreateAnnotation: MethodDefinition<_headwater_sites_v1_CreateAnnotationRequest, _headwater_sites_v1_Annotation, _headwater_sites_v1_CreateAnnotationRequest__Output, _headwater_sites_v1_Annotation__Output>
   CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
   CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
+  CreateSavedView: MethodDefinition<_headwater_sites_v1_CreateSavedViewRequest, _headwater_sites_v1_SavedView, _headwater_sites_v1_CreateSavedViewRequest__Output, _headwater_sites_v1_SavedView__Output>
   CreateSite: MethodDefinition<_headwater_sites_v1_CreateSiteRequest, _headwater_sites_v1_CreateSiteResponse, _headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse__Output>
   CreateWebhook: MethodDefinition<_headwater_sites_v1_CreateWebhookRequest, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret__Output>
   DeleteAnnotation: MethodDefinition<_headwater_sites_v1_AnnotationReference, _headwater_sites_v1_DeleteAnnotationResponse, _headwater_sites_v1_AnnotationReference__Output, _headwater_sites_v1_DeleteAnnotationResponse__Output>
   DeleteFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
   DeleteGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
+  DeleteSavedView: MethodDefinition<_headwater_sites_v1_SavedViewReference, _headwater_sites_v1_DeleteSavedViewResponse, _headwater_sites_v1_SavedViewReference__Output, _headwater_sites_v1_DeleteSavedViewResponse__Output>
   DeleteSite: MethodDefinition<_headwater_sites_v1_DeleteSiteRequest, _headwater_sites_v1_DeleteSiteResponse, _headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse__Output>
   DeleteWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_DeleteWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_DeleteWebhookResponse__Output>
   DetectSite: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Detection, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection__Output>
@@ -686,6 +739,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   ListPurgeTimes: MethodDefinition<_headwater_sites_v1_ListPurgeTimesRequest, _headwater_sites_v1_ListPurgeTimesResponse, _headwater_sites_v1_ListPurgeTimesRequest__Output, _headwater_sites_v1_ListPurgeTimesResponse__Output>
   ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
   ListRetentionDue: MethodDefinition<_headwater_sites_v1_ListRetentionDueRequest, _headwater_sites_v1_ListRetentionDueResponse, _headwater_sites_v1_ListRetentionDueRequest__Output, _headwater_sites_v1_ListRetentionDueResponse__Output>
+  ListSavedViews: MethodDefinition<_headwater_sites_v1_ListSavedViewsRequest, _headwater_sites_v1_ListSavedViewsResponse, _headwater_sites_v1_ListSavedViewsRequest__Output, _headwater_sites_v1_ListSavedViewsResponse__Output>
   ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
   ListSitesToAudit: MethodDefinition<_headwater_sites_v1_ListSitesToAuditRequest, _headwater_sites_v1_ListSitesToAuditResponse, _headwater_sites_v1_ListSitesToAuditRequest__Output, _headwater_sites_v1_ListSitesToAuditResponse__Output>
   ListWebhooks: MethodDefinition<_headwater_sites_v1_ListWebhooksRequest, _headwater_sites_v1_ListWebhooksResponse, _headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse__Output>
@@ -701,6 +755,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>
   TestWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_TestWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse__Output>
   UpdateAnnotation: MethodDefinition<_headwater_sites_v1_UpdateAnnotationRequest, _headwater_sites_v1_Annotation, _headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation__Output>
+  UpdateSavedView: MethodDefinition<_headwater_sites_v1_UpdateSavedViewRequest, _headwater_sites_v1_SavedView, _headwater_sites_v1_UpdateSavedViewRequest__Output, _headwater_sites_v1_SavedView__Output>
   UpdateSite: MethodDefinition<_headwater_sites_v1_UpdateSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site__Output>
   UpdateWebhook: MethodDefinition<_headwater_sites_v1_UpdateWebhookRequest, _headwater_sites_v1_Webhook, _headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook__Output>
   VerifySiteKey: MethodDefinition<_headwater_sites_v1_VerifySiteKeyRequest, _headwater_sites_v1_VerifySiteKeyResponse, _headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse__Output>

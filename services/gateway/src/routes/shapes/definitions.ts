@@ -24,7 +24,7 @@ export const goalParams = siteParams.extend({ goalId: definitionId('Goal') });
 /** Path parameters of the routes of a funnel. */
 export const funnelParams = siteParams.extend({ funnelId: definitionId('Funnel') });
 
-/** The response to the deletion of a goal, funnel or annotation. */
+/** The response to the deletion of a goal, funnel, annotation or saved view. */
 export const deletedSchema = z
   .strictObject({ deleted: z.literal(true), id: z.int().positive() })
   .meta({ id: 'DefinitionDeletion' });
