@@ -17,6 +17,7 @@ import { describeIntegrations } from './dashboard/integrations';
 import { describeLanguages } from './dashboard/languages';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
+import { describeSavedViews } from './dashboard/saved-views';
 import { describeSetup } from './dashboard/setup';
 import { describeSharing } from './dashboard/sharing';
 import { describeShortcuts } from './dashboard/shortcuts';
@@ -42,6 +43,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeSignIn(running, opened);
   describeOverview(running, opened);
   describeAnnotations(running, opened);
+  describeSavedViews(running, opened);
   describeExploring(running, opened);
   describeMeasures(running, opened);
   describeCustomers(running, opened);

@@ -9,6 +9,7 @@ import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { Finder, type FinderOption } from './finder';
 import { Keys } from './keys';
+import { useSavedViews } from './use-saved-views';
 
 /** Searches the sites of the workspace, and shows the current page for another site. */
 export function SiteSwitcher({ onClose }: ShellDialogProps) {
@@ -21,9 +22,19 @@ export function SiteSwitcher({ onClose }: ShellDialogProps) {
   );
 }
 
-/** Searches the actions of the page, and the sites of the workspace. */
+/** Searches the actions of the page, the saved views, and the sites of the workspace. */
 export function CommandPalette({ actions, perform, onClose }: ShellDialogProps) {
+  const { route } = useLocation();
   const sites = useSiteOptions();
+  const views = useSavedViews().views.map(({ id, name, icon, detail, isCurrent, href }): FinderOption => ({
+    id: `view-${id}`,
+    group: t('Saved views'),
+    label: name,
+    icon,
+    detail,
+    isCurrent,
+    choose: () => route(href),
+  }));
   const options = actions
     .filter(({ effect }) => effect && !('dialog' in effect && effect.dialog === 'palette'))
     .map((action): FinderOption => ({
@@ -35,7 +46,7 @@ export function CommandPalette({ actions, perform, onClose }: ShellDialogProps) 
   return (
     <Finder
       title={t('Search pages, actions and sites')}
-      options={[...options, ...sites.options]}
+      options={[...options, ...views, ...sites.options]}
       onClose={onClose}
     >
       {sites.error && <ErrorState error={sites.error} onRetry={sites.reload} />}

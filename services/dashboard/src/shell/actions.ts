@@ -7,7 +7,7 @@ import { COMPARISON_LABELS, RANGE_PRESETS, readView, urlOf, writeView } from '..
 import { menusFor, siteIdOf } from './menu';
 
 /** The dialogs of the shell. */
-export type DialogName = 'sites' | 'palette' | 'help';
+export type DialogName = 'sites' | 'palette' | 'views' | 'help';
 
 /** An action that the menus, the command palette, the help sheet and the keyboard shortcuts share. */
 export interface Action {
@@ -127,6 +127,17 @@ export function actionsFor({ session, path, search, controls, theme, language }:
             icon: 'sites',
             keys: 's',
             effect: { dialog: 'sites' },
+          } as const,
+        ]
+      : []),
+    ...(may(session, 'stats:read')
+      ? [
+          {
+            group: t('General'),
+            label: t('Saved views'),
+            icon: 'bookmark',
+            keys: 'v',
+            effect: { dialog: 'views' },
           } as const,
         ]
       : []),

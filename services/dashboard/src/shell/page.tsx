@@ -1,13 +1,16 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { exec, useLocation } from 'preact-iso/router';
-import { useEffect } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
+import { may, useSession } from '../api/session';
+import { Icon } from '../components/icon';
 import { ErrorState, LoadingState } from '../components/states';
 import { t } from '../strings/text';
+import { savedPageOf } from '../view/saved-page';
 import { FILTER_KEYS, type FilterKeys } from '../view/view';
-import { TITLE_ID } from './shell';
+import { OpenDialogContext, TITLE_ID } from './shell';
 import { TimezonePicker, ViewControls } from './view-controls';
 
 type Site = Schemas['FullSite'];
@@ -44,7 +47,12 @@ export function SitePage(props: SitePageProps) {
                 {title} <span class="of-site">{site.name}</span>
               </h1>
             </div>
-            {controls !== 'none' && <TimezonePicker siteTimezone={site.timezone} />}
+            {controls !== 'none' && (
+              <div class="page-head-actions">
+                <SavedViewsButton />
+                <TimezonePicker siteTimezone={site.timezone} />
+              </div>
+            )}
           </header>
           {controls !== 'none' && (
             <ViewControls
@@ -81,10 +89,26 @@ export function WorkspacePage({ title, lead, actions, children }: WorkspacePageP
           <h1 id={TITLE_ID}>{title}</h1>
           {lead && <p class="lead">{lead}</p>}
         </div>
-        {actions && <div class="page-head-actions">{actions}</div>}
+        <div class="page-head-actions">
+          <SavedViewsButton />
+          {actions}
+        </div>
       </header>
       {children}
     </>
+  );
+}
+
+/** Opens the saved views, on pages that can be saved. */
+function SavedViewsButton() {
+  const { path } = useLocation();
+  const open = useContext(OpenDialogContext);
+  if (!savedPageOf(path) || !may(useSession(), 'stats:read')) return null;
+  return (
+    <button type="button" class="button" aria-haspopup="dialog" onClick={() => open('views')}>
+      <Icon name="bookmark" />
+      {t('Saved views')}
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { createContext, type ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
@@ -8,7 +8,7 @@ import { Icon } from '../components/icon';
 import { ErrorMessage, ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
-import { useLazy, type Lazy } from '../lazy';
+import { useLazy, withTexts, type Lazy } from '../lazy';
 import { t } from '../strings/text';
 import { setPreference, usePreference } from '../view/preferences';
 import { shownControls } from '../view/shown-controls';
@@ -24,8 +24,12 @@ export const TITLE_ID = 'page-title';
 const DIALOGS: Readonly<Record<DialogName, Lazy<ShellDialogProps>>> = {
   sites: async () => (await import('../commands/finders')).SiteSwitcher,
   palette: async () => (await import('../commands/finders')).CommandPalette,
+  views: withTexts('views', async () => (await import('../commands/saved-views')).SavedViews),
   help: async () => (await import('../commands/help-sheet')).HelpSheet,
 };
+
+/** Opens a dialog of the shell. */
+export const OpenDialogContext = createContext<(name: DialogName) => void>(() => undefined);
 
 interface Props {
   /** The site that the page shows. */
@@ -155,7 +159,7 @@ export function Shell({ siteId, children }: Props) {
         )}
       </aside>
       <main id="content" class="content" tabIndex={-1} aria-labelledby={TITLE_ID}>
-        {children}
+        <OpenDialogContext.Provider value={setDialog}>{children}</OpenDialogContext.Provider>
       </main>
     </div>
   );

@@ -12,6 +12,7 @@ export const SHARED = {
   'Try a shorter search.': 'Versuchen Sie eine kürzere Suche.',
   Copy: 'Kopieren',
   Delete: 'Löschen',
+  Edit: 'Bearbeiten',
   Day: 'Tag',
   Stop: 'Stoppen',
   'Clear the filters': 'Filter entfernen',

@@ -107,6 +107,7 @@ export const SHELL = {
   General: 'Allgemein',
   'Search pages and actions': 'Seiten und Aktionen suchen',
   'Switch site': 'Website wechseln',
+  'Saved views': 'Gespeicherte Ansichten',
   is: 'ist',
   'is not': 'ist nicht',
   contains: 'enthält',

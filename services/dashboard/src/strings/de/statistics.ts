@@ -60,7 +60,6 @@ export const STATISTICS = {
   Annotations: 'Anmerkungen',
   'Annotation {texts}': 'Anmerkung {texts}',
   'Edit annotation': 'Anmerkung bearbeiten',
-  Edit: 'Bearbeiten',
   'Delete the annotation “{text}”?': 'Anmerkung „{text}“ löschen?',
   'It can’t be restored.': 'Sie kann nicht wiederhergestellt werden.',
   Text: 'Text',
