@@ -20,30 +20,39 @@ type Value<Key extends Name> = (typeof VALUES)[Key][number];
 
 const keyOf = (name: Name): string => `headwater-${name}`;
 const changes = new EventTarget();
-/** The values of this tab, if the browser stores none. */
-const own = new Map<string, string>();
+
+/**
+ * The values of this tab, if the browser blocks storage or has no space. Unlike variables, the name of a tab stays when it is
+ * reloaded, and no setting blocks it.
+ */
+const ofTab = (): URLSearchParams => new URLSearchParams(window.name);
 
 /** A preference of this browser. It is not part of the workspace. */
 export function readPreference<Key extends Name>(name: Key): Value<Key> {
   const values: readonly Value<Key>[] = VALUES[name];
-  const stored = own.get(name) ?? storage()?.getItem(keyOf(name));
+  const stored = ofTab().get(keyOf(name)) ?? storedValue(keyOf(name));
   return values.find((value) => value === stored) ?? VALUES[name][0];
 }
 
-/** Stores a preference in this browser. If the browser blocks storage, it applies until the tab is closed or reloaded. */
+/** Stores a preference in this browser. If the browser blocks storage or has no space, it applies until the tab is closed. */
 export function setPreference<Key extends Name>(name: Key, value: Value<Key>): void {
-  const stored = storage();
-  if (stored) stored.setItem(keyOf(name), value);
-  else own.set(name, value);
+  const values = ofTab();
+  values.delete(keyOf(name));
+  try {
+    localStorage.setItem(keyOf(name), value);
+  } catch {
+    values.set(keyOf(name), value);
+  }
+  window.name = values.toString();
   changes.dispatchEvent(new Event('change'));
 }
 
-/** Undefined if the browser blocks storage, such as in a frame on another site. */
-function storage(): Storage | undefined {
+/** Null without a value, and if the browser blocks storage, such as in a frame on another site. */
+function storedValue(key: string): string | null {
   try {
-    return localStorage;
+    return localStorage.getItem(key);
   } catch {
-    return undefined;
+    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser, Dialog, Page } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { newTab, signInLink, signedInTab, waitUntilLoaded } from '../../src/dashboard-tab';
@@ -178,6 +179,35 @@ export function describeLanguages(system: () => System, browser: () => Browser):
       return text;
     };
     const WARNING = 'Reload the page in the other language? Unsaved input and new secrets are lost.';
+
+    test.each([
+      [
+        'blocked',
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked', 'SecurityError'); } })",
+      ],
+      ['full', "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"],
+    ])('remains, like the theme, while the storage of the browser is %s', async (_, script) => {
+      const tab = await signedInTab(browser(), system(), { colorScheme: 'light' });
+      const { page } = tab;
+      await page.addInitScript(script);
+      const theme = () => page.evaluate<string>('document.documentElement.dataset.theme');
+      await tab.open('/customers');
+      await selectGerman(page, 'dismiss');
+      await page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor();
+      await page.keyboard.press('t');
+      await page.keyboard.press('d');
+      await waitFor('the dark theme', async () => (await theme()) === 'dark');
+      await page.getByRole('link', { name: 'Umsatz' }).click();
+      await page.waitForURL(/\/revenue/);
+      await page.reload();
+      await page.getByRole('heading', { level: 1, name: 'Umsatz' }).waitFor();
+      expect(await theme()).toBe('dark');
+      if (!(await page.getByLabel('Sprache').isVisible())) await page.locator('.account summary').click();
+      await page.getByLabel('Sprache').selectOption({ label: 'English' });
+      await page.getByRole('heading', { level: 1, name: 'Revenue' }).waitFor();
+      expect(tab.trouble).toEqual([]);
+      await tab.context.close();
+    });
 
     test('keeps unsaved input if the user refuses the reload', async () => {
       const tab = await signedInTab(browser(), system());
