@@ -36,6 +36,9 @@ export function formatBucketLong(bucket: string, grain: Grain): string {
   return grain === 'week' ? t('Week of {date}', { date: text }) : text;
 }
 
+/** Label of a week in a table whose heading says that it is one: its first day. */
+export const formatWeek = (bucket: string): string => LONG.week.format(wallTime(bucket));
+
 /** Formats `2026-10-01 to 2026-10-30`, as in responses, in the user's language. */
 export function formatWindow(range: string): string {
   const [from = '', to = from] = range.split(' to ');

@@ -6,7 +6,7 @@ import { Card, Tabs } from '../components/card';
 import { DataTable, type DataColumn } from '../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { ExportButtons } from '../export/export-buttons';
-import { formatBucketLong, formatWindow } from '../format/dates';
+import { formatBucketLong, formatWeek, formatWindow } from '../format/dates';
 import { formatDimension, formatGrain, formatKey } from '../format/names';
 import { formatCount, formatMoney, formatMoneyCompact, formatPercent } from '../format/numbers';
 import { WorkspacePage } from '../shell/page';
@@ -163,8 +163,9 @@ function CohortTable({ cohorts }: { readonly cohorts: Cohorts }) {
         keyOf={({ cohort, key }) => `${cohort} ${key ?? ''}`}
         columns={[
           {
-            label: t('Cohort'),
-            cell: ({ cohort }) => formatBucketLong(cohort, cohorts.cohort),
+            label: cohorts.cohort === 'week' ? t('Week of') : t('Cohort'),
+            cell: ({ cohort }) =>
+              cohorts.cohort === 'week' ? formatWeek(cohort) : formatBucketLong(cohort, cohorts.cohort),
             sortBy: ({ cohort }) => cohort,
           },
           ...(data.dimension === null ? [] : [keyColumn(data.dimension)]),

@@ -204,6 +204,18 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
             return [count.format(cohort.visitors), ...shown, ...Array(periods - shown.length).fill('')];
           }),
         );
+        // The heading says that rows are weeks, so that no row repeats it.
+        const long = new Intl.DateTimeFormat('en-US', {
+          ...(grain === 'week' ? {} : { weekday: 'short' }),
+          ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+        });
+        expect((await rowsOf(page, 'Retention')).map(([label]) => label)).toEqual(
+          data.cohorts.map((cohort: { week?: string; day?: string }) =>
+            long.format(Date.parse(cohort.week ?? cohort.day ?? '')),
+          ),
+        );
+        const [heading] = await page.locator('table[aria-label="Retention"] thead th').allTextContents();
+        expect(heading).toBe(grain === 'week' ? 'Week of' : 'First visit');
         // The grid scrolls with the keyboard.
         const grid = page.getByRole('region', { name: 'Retention' }).last();
         await grid.focus();

@@ -7,7 +7,7 @@ import { Card, Tabs } from '../../components/card';
 import { DataTable, type DataColumn } from '../../components/data-table';
 import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
-import { formatBucketLong, formatWindow } from '../../format/dates';
+import { formatBucketLong, formatWeek, formatWindow } from '../../format/dates';
 import { formatCount, formatPercent } from '../../format/numbers';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
@@ -80,8 +80,8 @@ function Grid({ retention }: { readonly retention: Retention }) {
   const periods = Math.max(0, ...cohorts.map(({ later }) => later.length));
   const columns: readonly DataColumn<Cohort>[] = [
     {
-      label: t('First visit'),
-      cell: ({ bucket }) => formatBucketLong(bucket, cohort),
+      label: cohort === 'week' ? t('Week of') : t('First visit'),
+      cell: ({ bucket }) => (cohort === 'week' ? formatWeek(bucket) : formatBucketLong(bucket, cohort)),
       sortBy: ({ bucket }) => bucket,
     },
     {

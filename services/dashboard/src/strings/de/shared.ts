@@ -140,6 +140,7 @@ export const SHARED = {
     '{token} ist ein API-Token. {link} mit den Berechtigungen {first} und {second}.',
   'Create one': 'Legen Sie eines an',
   'Cohorts by': 'Kohorten nach',
+  'Week of': 'Woche ab',
   Period: 'Periode',
   'First visit': 'Erster Besuch',
   Weeks: 'Wochen',
