@@ -116,6 +116,25 @@ export function describeLanguages(system: () => System, browser: () => Browser):
       await context.close();
     });
 
+    test('uses the terms of other analytics products', async () => {
+      const tab = await signedInTab(browser(), system(), GERMAN);
+      const { page, context } = tab;
+      const heading = (name: string) => page.getByRole('columnheader', { name, exact: true }).waitFor();
+      // A goal is “Ziel”; the object of an action is not.
+      await tab.open('/audit');
+      await heading('Objekt');
+      await tab.open('/sites/1/goals');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Ziele/);
+      await tab.open('/acquisition?range=90d');
+      await heading('Zeitverlauf');
+      await page.getByRole('button', { name: 'Kosten löschen' }).click();
+      await page
+        .getByRole('dialog')
+        .getByText(/^Löscht alle Kosten aller Kanäle und Kampagnen im Zeitraum \d+\. .* \d{4}\.$/)
+        .waitFor();
+      await context.close();
+    });
+
     test('shows a shared page in the language of its reader', async () => {
       const { status, body } = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
       expect(status).toBe(201);

@@ -16,11 +16,11 @@ export const MONEY = {
     'Laden Sie Ihre Ausgaben nach Tag und Kanal, Quelle oder Kampagne hoch, um die Kosten pro Kunde zu sehen.',
   Clicks: 'Klicks',
   'The first {max} costs. Select a shorter time range.':
-    'Die ersten {max} Kosten. Wählen Sie einen kürzeren Zeitraum.',
+    'Die ersten {max} Kosteneinträge. Wählen Sie einen kürzeren Zeitraum.',
   'Delete costs': 'Kosten löschen',
   'Delete the costs of this time range?': 'Kosten dieses Zeitraums löschen?',
   'Deletes all costs of {range}, of all channels and campaigns.':
-    'Löscht alle Kosten vom {range}, aller Kanäle und Kampagnen.',
+    'Löscht alle Kosten aller Kanäle und Kampagnen im Zeitraum {range}.',
   'Upload CSV': 'CSV hochladen',
   'Upload costs': 'Kosten hochladen',
   Upload: 'Hochladen',
@@ -36,7 +36,7 @@ export const MONEY = {
   'Last non-direct': 'Letzter nicht direkter',
   Linear: 'Linear',
   'Position-based': 'Positionsbasiert',
-  'Time decay': 'Zeitlicher Abfall',
+  'Time decay': 'Zeitverlauf',
   'Revenue by attribution model': 'Umsatz nach Attributionsmodell',
   'Attribution models are compared without filters': 'Attributionsmodelle werden ohne Filter verglichen',
   'Net revenue of payments in the time range, {currency}. First touch is the recorded channel; the other models divide each payment among the visits of 90 days. Every model adds up to {sum}.':

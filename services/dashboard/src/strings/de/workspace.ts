@@ -26,7 +26,7 @@ export const WORKSPACE = {
   At: 'Zeitpunkt',
   Actor: 'Urheber',
   Action: 'Aktion',
-  Target: 'Ziel',
+  Target: 'Objekt',
   Outcome: 'Ergebnis',
   Code: 'Code',
   Request: 'Anfrage',
@@ -71,7 +71,7 @@ export const WORKSPACE = {
   'It is stored encrypted and never shown again.':
     'Er wird verschlüsselt gespeichert und nie wieder angezeigt.',
   'Signing secret of the endpoint': 'Signaturschlüssel des Endpunkts',
-  'Secret key of the destination': 'Geheimer Schlüssel des Ziels',
+  'Secret key of the destination': 'Geheimer Schlüssel der Destination',
   'Signing secret of the webhook': 'Signaturschlüssel des Webhooks',
   'Enter the same random text of 32 to 40 characters at Lemon Squeezy.':
     'Geben Sie bei Lemon Squeezy denselben zufälligen Text mit 32 bis 40 Zeichen ein.',
