@@ -1,7 +1,7 @@
 import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
 import { useFormatKey } from './site-names';
-import { ColumnHeading, useSort } from './sort';
+import { classOfColumn, ColumnHeading, useSort } from './sort';
 import { NoData } from './states';
 
 /** A column right of the key. */
@@ -11,6 +11,8 @@ export interface BreakdownColumn<Row> {
   readonly format: (value: number) => string;
   /** Replaces `format` where a number would lose digits, such as for money. */
   readonly text?: (row: Row) => string;
+  /** Hides the column on phones, where others are more important. */
+  readonly isWideOnly?: boolean;
 }
 
 interface Props<Row> {
@@ -60,6 +62,7 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
                 key={column.label}
                 label={column.label}
                 isNumber
+                isWideOnly={column.isWideOnly}
                 {...(isSortable ? sorting.headingOf({ ...column, sortBy: column.value }) : {})}
               />
             ))}
@@ -87,7 +90,10 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
                   </span>
                 </th>
                 {columns.map((column) => (
-                  <td key={column.label} class="number">
+                  <td
+                    key={column.label}
+                    class={classOfColumn({ isNumber: true, isWideOnly: column.isWideOnly })}
+                  >
                     {shown(column, row)}
                   </td>
                 ))}

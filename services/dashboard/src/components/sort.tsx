@@ -55,12 +55,25 @@ export function useSort<Row, Column extends SortableColumn<Row>>(
 interface HeadingProps extends Heading {
   readonly label: string;
   readonly isNumber?: boolean | undefined;
+  /** Hides the column on phones. */
+  readonly isWideOnly?: boolean | undefined;
 }
 
+/** The class of the cells of a column. */
+export const classOfColumn = ({
+  isNumber,
+  isWideOnly,
+}: Pick<HeadingProps, 'isNumber' | 'isWideOnly'>): string | undefined =>
+  [isNumber && 'number', isWideOnly && 'wide-only'].filter(Boolean).join(' ') || undefined;
+
 /** The heading of a column, with a button if the table can be sorted by it. */
-export function ColumnHeading({ label, isNumber, onSort, 'aria-sort': order }: HeadingProps) {
+export function ColumnHeading({ label, isNumber, isWideOnly, onSort, 'aria-sort': order }: HeadingProps) {
   return (
-    <th scope="col" class={isNumber ? 'number' : undefined} {...(order ? { 'aria-sort': order } : {})}>
+    <th
+      scope="col"
+      class={classOfColumn({ isNumber, isWideOnly })}
+      {...(order ? { 'aria-sort': order } : {})}
+    >
       {onSort ? (
         <button type="button" class="sort" onClick={onSort}>
           {label}

@@ -7,6 +7,7 @@ const count = new Intl.NumberFormat('en-US');
 const euros = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' });
 const money = (amount: string | null | undefined): string =>
   amount === null || amount === undefined ? '–' : euros.format(Number(amount));
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const keyLabel = (key: string): string => (key === '(none)' ? 'Unknown' : key);
 
 /** Compares the overview's revenue, the acquisition, the cohorts and the customers with the API. */
@@ -29,9 +30,10 @@ export function describeCustomers(system: () => System, browser: () => Browser):
     /** The cells of the sources after visits, by key. */
     const cellsOf = (row: { key: string; visitors: number; revenue?: Record<string, string>[] }) => {
       const sums = row.revenue?.find(({ currency }) => currency === 'EUR');
+      const customers = Number(sums?.['customers'] ?? 0);
       return [
-        count.format(row.visitors),
-        count.format(Number(sums?.['customers'] ?? 0)),
+        ...[count.format(row.visitors), count.format(customers)],
+        row.visitors > 0 ? percent.format(customers / row.visitors) : '–',
         money(sums?.['net'] ?? '0'),
         row.visitors > 0 ? money(sums?.['perVisitor'] ?? '0') : '–',
       ];
@@ -45,16 +47,18 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       await tab.open(`/sites/1?${window}&sources=${dimension}`);
       const { data } = await get(`sites/1/stats?${window}&dimension=${dimension}&limit=500&include=revenue`);
       const { breakdown } = (await get(`customers?${window}&dimension=${ofCosts}&limit=500`)).data;
-      const costs = new Map<string, string>(
-        breakdown.flatMap(({ key, costs: all = [] }: { key: string; costs?: Record<string, string>[] }) =>
-          all.map(({ amount }) => [key, amount]),
+      const costs = new Map<string, { amount: string; roas: string | null }>(
+        breakdown.flatMap(
+          ({ key, costs: all = [] }: { key: string; costs?: { amount: string; roas: string | null }[] }) =>
+            all.map((cost) => [key, cost]),
         ),
       );
       expect(costs.size).toBeGreaterThan(0);
       expect((await rowsOf(tab.page, `Visits by ${name}`)).map((row) => row.slice(1))).toEqual(
-        data.breakdown
-          .slice(0, 10)
-          .map((row: Parameters<typeof cellsOf>[0]) => [...cellsOf(row), money(costs.get(row.key))]),
+        data.breakdown.slice(0, 10).map((row: Parameters<typeof cellsOf>[0]) => {
+          const cost = costs.get(row.key);
+          return [...cellsOf(row), money(cost?.amount), cost?.roas ?? '–'];
+        }),
       );
       const [sums] = data.revenue;
       const tile = (label: string) =>
@@ -68,13 +72,28 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       );
     });
 
+    test('phones show the visitors, the conversion rate, the revenue and ROAS of sources', async () => {
+      const phone = await signedInTab(browser(), system(), { viewport: { width: 390, height: 844 } });
+      await phone.open(`/sites/1?${window}`);
+      // The costs load after the visits.
+      await phone.page.getByRole('columnheader', { name: 'ROAS' }).waitFor();
+      const headings = await phone.page.locator('table[aria-label="Visits by source"] thead th').all();
+      const shown = await Promise.all(
+        headings.map(async (heading) => ((await heading.isVisible()) ? heading.textContent() : '')),
+      );
+      expect(shown.filter((text) => text !== '')).toEqual([
+        ...['Source', 'Visitors', 'Conversion rate', 'Revenue', 'ROAS'],
+      ]);
+      await phone.context.close();
+    });
+
     test('a click on a heading sorts the sources, and a second click reverses them', async () => {
       await tab.open(`/sites/1?${window}`);
       const { data } = await get(`sites/1/stats?${window}&dimension=source&limit=500&include=revenue`);
       const net = (row: { revenue: { net: string }[] }) => Number(row.revenue[0]?.net ?? 0);
       const highest = [...data.breakdown].sort((a, b) => net(b) - net(a)).slice(0, 10);
       const lowest = [...data.breakdown].sort((a, b) => net(a) - net(b)).slice(0, 10);
-      const shown = async () => (await rowsOf(tab.page, 'Visits by source')).map((row) => row[3]);
+      const shown = async () => (await rowsOf(tab.page, 'Visits by source')).map((row) => row[4]);
       const heading = tab.page.locator('table[aria-label="Visits by source"]').getByRole('button', {
         name: 'Revenue',
         exact: true,

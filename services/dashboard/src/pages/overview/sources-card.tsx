@@ -8,7 +8,7 @@ import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
-import { formatCount, formatMoney } from '../../format/numbers';
+import { formatCount, formatDecimal, formatMoney, formatPercent } from '../../format/numbers';
 import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
@@ -177,8 +177,11 @@ export function SourcesCard({ site, sources, visits }: Props) {
       )}
       {currency !== undefined && (
         <p class="fine">
-          {t('Customers paid in this time range, and their first visit was on this site.')}
-          {costs.size > 0 && ` ${t('Costs are those of all sites of the workspace.')}`}{' '}
+          {t(
+            'Customers paid in this time range, and their first visit was on this site. The conversion rate divides them by the visitors.',
+          )}
+          {costs.size > 0 &&
+            ` ${t('Costs and ROAS are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs.')}`}{' '}
           {search.has('currency') || currencies.length < 2 ? '' : t('Currencies are never converted.')}
         </p>
       )}
@@ -186,9 +189,11 @@ export function SourcesCard({ site, sources, visits }: Props) {
   );
 }
 
+type Cost = NonNullable<Schemas['Customers']['data']['breakdown'][number]['costs']>[number];
+
 interface Costs {
-  /** Amounts by key. */
-  readonly costs: ReadonlyMap<string, string>;
+  /** Costs and ROAS by key. */
+  readonly costs: ReadonlyMap<string, Cost>;
   readonly error: Error | undefined;
 }
 
@@ -208,7 +213,7 @@ function useCosts(dimension: string, currency: string | undefined, range: string
   if (!data || hasFilters || data.data.dimension !== ofCosts) return { costs: new Map(), error };
   const costs = new Map(
     data.data.breakdown.flatMap(({ key, costs }) =>
-      (costs ?? []).flatMap((cost) => (cost.currency === currency ? [[key, cost.amount] as const] : [])),
+      (costs ?? []).flatMap((cost) => (cost.currency === currency ? [[key, cost] as const] : [])),
     ),
   );
   return { costs, error };
@@ -223,7 +228,7 @@ const COST_DIMENSIONS: Readonly<Record<string, 'channel' | 'source' | 'campaign'
 
 function columnsOf(
   currency: string | undefined,
-  costs: ReadonlyMap<string, string>,
+  costs: ReadonlyMap<string, Cost>,
 ): readonly BreakdownColumn<Row>[] {
   const visits: readonly BreakdownColumn<Row>[] = [
     { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
@@ -249,11 +254,34 @@ function columnsOf(
       // Rows without a payment in this currency have no entry.
       value: (row) => row.revenue && (moneyOf(row.revenue, currency)?.customers ?? 0),
       format: formatCount,
+      isWideOnly: true,
+    },
+    {
+      label: t('Conversion rate'),
+      value: (row) =>
+        row.revenue && row.visitors > 0
+          ? (100 * (moneyOf(row.revenue, currency)?.customers ?? 0)) / row.visitors
+          : undefined,
+      format: formatPercent,
     },
     money(t('Revenue'), (row) => row.revenue && (moneyOf(row.revenue, currency)?.net ?? '0')),
-    money(t('Revenue per visitor'), (row) =>
-      row.revenue && row.visitors > 0 ? (moneyOf(row.revenue, currency)?.perVisitor ?? '0') : undefined,
-    ),
-    ...(costs.size > 0 ? [money(t('Cost'), (row) => costs.get(row.key))] : []),
+    {
+      ...money(t('Revenue per visitor'), (row) =>
+        row.revenue && row.visitors > 0 ? (moneyOf(row.revenue, currency)?.perVisitor ?? '0') : undefined,
+      ),
+      isWideOnly: true,
+    },
+    ...(costs.size > 0
+      ? [
+          { ...money(t('Cost'), (row) => costs.get(row.key)?.amount), isWideOnly: true },
+          {
+            ...money(t('ROAS'), (row) => costs.get(row.key)?.roas),
+            text: ({ key }: Row) => {
+              const roas = costs.get(key)?.roas ?? null;
+              return roas === null ? '–' : formatDecimal(roas);
+            },
+          },
+        ]
+      : []),
   ];
 }

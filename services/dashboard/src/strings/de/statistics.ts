@@ -35,10 +35,10 @@ export const STATISTICS = {
     'Keine Zahlungen in diesem Zeitraum. {link}, um den Umsatz nach Quelle zu sehen.',
   'Connect payments': 'Verbinden Sie Zahlungen',
   'Without costs: {problem}': 'Ohne Kosten: {problem}',
-  'Customers paid in this time range, and their first visit was on this site.':
-    'Kunden haben in diesem Zeitraum gezahlt, und ihr erster Besuch war auf dieser Website.',
-  'Costs are those of all sites of the workspace.':
-    'Die Kosten gelten für alle Websites des Arbeitsbereichs.',
+  'Customers paid in this time range, and their first visit was on this site. The conversion rate divides them by the visitors.':
+    'Kunden haben in diesem Zeitraum gezahlt, und ihr erster Besuch war auf dieser Website. Die Conversion-Rate teilt sie durch die Besucher.',
+  'Costs and ROAS are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs.':
+    'Kosten und ROAS gelten für alle Websites des Arbeitsbereichs. ROAS ist der bisherige Umsatz der neuen Kunden, geteilt durch die Kosten.',
   'Currencies are never converted.': 'Währungen werden nie umgerechnet.',
   'Revenue per visitor': 'Umsatz pro Besucher',
   Visits: 'Besuche',
