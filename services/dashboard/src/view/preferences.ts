@@ -23,9 +23,9 @@ const changes = new EventTarget();
 
 /**
  * The values of this tab, if the browser blocks storage or has no space. Unlike variables, the name of a tab stays when it is
- * reloaded, and no setting blocks it.
+ * reloaded, and no setting blocks it. Unit tests have no tab.
  */
-const ofTab = (): URLSearchParams => new URLSearchParams(window.name);
+const ofTab = (): URLSearchParams => new URLSearchParams(typeof window === 'undefined' ? '' : window.name);
 
 /** A preference of this browser. It is not part of the workspace. */
 export function readPreference<Key extends Name>(name: Key): Value<Key> {
