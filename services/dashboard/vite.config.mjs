@@ -49,9 +49,15 @@ export default defineConfig({
             {
               name: 'language',
               test: /\/src\/(format\/locale|strings\/(load|text)|view\/preferences)\.|vite\/preload-helper/,
+              priority: 2,
+            },
+            {
+              name: 'common',
+              test: /\/src\/(?!chart|commands|pages|strings|style|api\/transfer|components\/(data-table|measure-card))\w+\//,
               priority: 1,
             },
-            { name: 'common', test: /\/src\/(?!chart|commands|pages|strings|style)\w+\// },
+            // Neither the overview nor a shared page needs these.
+            { name: 'tables', test: /\/src\/(api|components)\// },
           ],
         },
       },
