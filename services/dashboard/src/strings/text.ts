@@ -31,6 +31,10 @@ type ValuesOf<Of extends Text, Value> = [NamesIn<Of>] extends [never]
 
 /** English texts are their own translation. Only forms for one thing differ. */
 const ENGLISH: Catalogue = {
+  '{count} visitors in the last 30 minutes': {
+    one: '{count} visitor in the last 30 minutes',
+    other: '{count} visitors in the last 30 minutes',
+  },
   '{count} rows': { one: '{count} row', other: '{count} rows' },
   '{found} of {count} rows': { one: '{found} of {count} row', other: '{found} of {count} rows' },
   '{count} later visits in total.': {

@@ -67,9 +67,28 @@ export function describeCustomers(system: () => System, browser: () => Browser):
           .locator('.tile-value')
           .textContent();
       expect(await tile('Customers')).toBe(count.format(sums.customers));
+      expect(await tile('Conversion rate')).toBe(percent.format(sums.customers / data.visitors));
       expect(await tab.page.locator('.headline').textContent()).toContain(
         `${money(sums.net)} from ${count.format(sums.customers)} customers.`,
       );
+    });
+
+    test('the overview counts the signups of its site in both periods, and with a filter', async () => {
+      const { data, timezone } = await get(`sites/1/stats?${window}&compare=previous_period`);
+      const [from, to] = data.comparison.range.split(' to ');
+      const signups = async (query: string) =>
+        count.format((await get(`customers?${query}&timezone=${timezone}&filter[site]=1`)).data.customers);
+      const tile = tab.page.locator('.tile', { hasText: 'Signups' });
+      await tab.open(`/sites/1?${window}&compare=previous_period`);
+      await tile.locator('.tile-before').waitFor();
+      expect(await tile.locator('.tile-value').textContent()).toBe(await signups(window));
+      expect(await tile.locator('.tile-before').textContent()).toBe(
+        `from ${await signups(`from=${from}&to=${to}`)}`,
+      );
+      await tab.open(`/sites/1?${window}&filter[country]=DE`);
+      await tile.getByText(await signups(`${window}&filter[country]=DE`), { exact: true }).waitFor();
+      await tab.open(`/sites/1?${window}&filter[pathname]=/pricing`);
+      expect(await tile.count()).toBe(0);
     });
 
     test('phones show the visitors, the conversion rate, the revenue and ROAS of sources', async () => {

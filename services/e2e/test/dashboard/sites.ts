@@ -92,6 +92,9 @@ export function describeSites(system: () => System, browser: () => Browser): voi
           60_000,
         );
         expect(await tab.page.locator('.realtime-visitors strong').textContent()).toBe('1');
+        expect(await tab.page.locator('.realtime-strip').textContent()).toBe(
+          '1 visitor in the last 30 minutes',
+        );
       } finally {
         await visitor.leave();
         await shop.close();

@@ -2,7 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { SitePage } from '../../shell/page';
 import { t } from '../../strings/text';
 import { BreakdownCard } from './breakdown-card';
-import { RealtimeCard } from './realtime-card';
+import { RealtimeCard, RealtimeStrip } from './realtime-card';
 import { BREAKDOWNS, SOURCES_BREAKDOWN, type Breakdown } from './requests';
 import { SourcesCard, useSources, type Sources } from './sources-card';
 import { useSharedVisits, useVisits, type Visits } from './visits';
@@ -40,6 +40,7 @@ interface Props {
 function Overview({ site, breakdowns, visits, sources }: Props) {
   return (
     <div class="grid">
+      <RealtimeStrip siteId={site.id} />
       <VisitsCard
         site={site}
         visits={visits}

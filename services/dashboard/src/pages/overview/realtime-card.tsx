@@ -69,6 +69,17 @@ export function RealtimeCard({ site, wide }: Props) {
   );
 }
 
+/** The visitors of the last 30 minutes in one line. The card shows their minutes and pages, and why they are unknown. */
+export function RealtimeStrip({ siteId }: { readonly siteId: number }) {
+  const { view } = useView();
+  const { data: realtime } = useQuery(realtimeRequest(siteId, view), { everyMs: EVERY_MS });
+  return (
+    <p class="realtime-strip">
+      {realtime && t('{count} visitors in the last 30 minutes', { count: realtime.data.visitors })}
+    </p>
+  );
+}
+
 const STEP = 8;
 const HEIGHT = 56;
 

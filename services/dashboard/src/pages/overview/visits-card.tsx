@@ -24,6 +24,7 @@ import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
 import type { AnnotationsProps } from './annotations';
 import { useRevenueBars } from './revenue-bars';
+import { SignupsTile } from './signups-tile';
 import type { RevenueTotals } from './sources-card';
 import type { Visits } from './visits';
 import { METRICS, metricOf, visitsChart, visitsTable } from './visits-series';
@@ -72,7 +73,7 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
       {(!error || stats) && (
         <>
           {revenue && <Headline revenue={revenue} />}
-          <div class={revenue ? 'tiles tiles-four' : 'tiles'}>
+          <div class={revenue ? 'tiles tiles-five' : 'tiles'}>
             {METRICS.map(({ key, label }) => (
               <MetricTile
                 key={key}
@@ -97,7 +98,8 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
               {...previousOf('visitDuration')}
               format={formatDuration}
             />
-            {revenue && <RevenueTiles revenue={revenue} before={before} />}
+            <SignupsTile siteId={site.id} stats={stats} before={before} />
+            {revenue && <RevenueTiles revenue={revenue} stats={stats} before={before} />}
           </div>
           <div class="card-bar">
             <p class="fine">
@@ -140,11 +142,12 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
 
 interface RevenueTilesProps {
   readonly revenue: RevenueTotals;
+  readonly stats: Stats | undefined;
   /** The comparison period. */
   readonly before: Stats | undefined;
 }
 
-function RevenueTiles({ revenue, before }: RevenueTilesProps) {
+function RevenueTiles({ revenue, stats, before }: RevenueTilesProps) {
   const { currency, net, customers, perVisitor } = revenue;
   const earlier = before?.data.revenue && {
     ...{ net: '0', customers: 0, perVisitor: null },
@@ -162,6 +165,12 @@ function RevenueTiles({ revenue, before }: RevenueTilesProps) {
         format={formatCompact}
       />
       <MetricTile
+        label={t('Conversion rate')}
+        value={stats && rate(customers, stats)}
+        {...previous(before && rate(earlier?.customers ?? 0, before))}
+        format={formatPercent}
+      />
+      <MetricTile
         label={t('Revenue')}
         value={Number(net)}
         {...previous(Number(earlier?.net))}
@@ -176,6 +185,10 @@ function RevenueTiles({ revenue, before }: RevenueTilesProps) {
     </>
   );
 }
+
+/** Percent of the visitors who paid; null without visitors. */
+const rate = (customers: number, { data: { visitors } }: Stats): number | null =>
+  visitors === 0 ? null : (100 * customers) / visitors;
 
 /** The revenue and its main source, in one sentence. */
 function Headline({ revenue: { currency, net, customers, best } }: { readonly revenue: RevenueTotals }) {

@@ -15,6 +15,10 @@ export const STATISTICS = {
   'Visits by {dimension}': 'Besuche nach {dimension}',
   'Right now': 'Gerade jetzt',
   Minute: 'Minute',
+  '{count} visitors in the last 30 minutes': {
+    one: '{count} Besucher in den letzten 30 Minuten',
+    other: '{count} Besucher in den letzten 30 Minuten',
+  },
   'visitors in the last 30 minutes': 'Besucher in den letzten 30 Minuten',
   'Pages of the last 30 minutes': 'Seiten der letzten 30 Minuten',
   'No visitors in the last 30 minutes': 'Keine Besucher in den letzten 30 Minuten',
@@ -40,6 +44,7 @@ export const STATISTICS = {
   'Costs and ROAS are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs.':
     'Kosten und ROAS gelten für alle Websites des Arbeitsbereichs. ROAS ist der bisherige Umsatz der neuen Kunden, geteilt durch die Kosten.',
   'Currencies are never converted.': 'Währungen werden nie umgerechnet.',
+  Signups: 'Registrierungen',
   'Revenue per visitor': 'Umsatz pro Besucher',
   Visits: 'Besuche',
   'Visit duration': 'Besuchsdauer',

@@ -1,0 +1,67 @@
+import type { Schemas } from '@headwater/client/client';
+import { useContext } from 'preact/hooks';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { maySeeAllSites, SessionContext } from '../../api/session';
+import { MetricTile } from '../../components/card';
+import { formatCompact } from '../../format/numbers';
+import { t } from '../../strings/text';
+import { useView } from '../../view/use-view';
+import { filterQuery } from '../../view/view';
+import { datesOf } from '../../view/window';
+import { EVERY_MS } from './visits';
+
+type Stats = Schemas['Stats'];
+
+/** Filters of visits by which accounts can be filtered. */
+const FILTERS: readonly string[] = ['channel', 'source', 'country', 'device'];
+
+interface Props {
+  readonly siteId: number;
+  readonly stats: Stats | undefined;
+  /** The comparison period. */
+  readonly before: Stats | undefined;
+}
+
+/**
+ * The accounts that were first identified in the time range, and whose first visit was on the site. Nothing for sessions that may
+ * not see all sites, and with other filters.
+ */
+export function SignupsTile({ siteId, stats, before }: Props) {
+  const { view } = useView();
+  // Share links have no session.
+  const session = useContext(SessionContext);
+  const canRead =
+    session !== undefined &&
+    maySeeAllSites(session) &&
+    view.filters.every(({ key }) => FILTERS.includes(key));
+  const signups = useSignups(siteId, canRead ? stats : undefined);
+  const previous = useSignups(siteId, canRead ? before : undefined);
+  if (!canRead) return null;
+  return (
+    <MetricTile
+      label={t('Signups')}
+      value={signups}
+      {...(before && previous !== undefined ? { previous } : {})}
+      format={formatCompact}
+    />
+  );
+}
+
+/** The signups of the time range of a response; undefined until they are known. */
+function useSignups(siteId: number, stats: Stats | undefined): number | undefined {
+  const { view } = useView();
+  const { data } = useQuery(
+    stats &&
+      apiRequest(
+        '/api/v1/customers',
+        {},
+        {
+          ...{ ...datesOf(stats.range), timezone: stats.timezone, grain: 'month', limit: 1 },
+          ...{ ...filterQuery(view.filters), 'filter[site]': [String(siteId)] },
+        },
+      ),
+    { everyMs: EVERY_MS },
+  );
+  return data && data.range === stats?.range ? data.data.customers : undefined;
+}
