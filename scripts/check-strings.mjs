@@ -139,12 +139,12 @@ function importsOf(path, seen = new Set()) {
   return seen;
 }
 
-/** The pages or dialogs with the part of the catalogue that they load: `withTexts('sites', async () => import('./pages/…'))`. */
-function pagesOf(importer) {
-  const calls = readFileSync(importer, 'utf8').matchAll(
-    /withTexts\(\s*'(\w+)',\s*async \(\) =>\s*\(\s*await import\('([^']+)'\)/g,
+/** The pages with the part of the catalogue that they load, from app.tsx: `page('sites', async () => import('./pages/…'))`. */
+function pagesOf(app) {
+  const calls = readFileSync(app, 'utf8').matchAll(
+    /page\(\s*'(\w+)',\s*async \(\) =>\s*\(\s*await import\('([^']+)'\)/g,
   );
-  return [...calls].map(([, part, path]) => ({ part, path: join(dirname(importer), `${path}.tsx`) }));
+  return [...calls].map(([, part, path]) => ({ part, path: join(dirname(app), `${path}.tsx`) }));
 }
 
 /** All findings, one a line. */
@@ -183,10 +183,7 @@ function findAll() {
       if (partOf.has(text) && !parts.includes(partOf.get(text)))
         findings.push(`${nameOf(path)}: "${text}" is in ${partOf.get(text)}.ts, which it does not load`);
   };
-  const dialogs = pagesOf(join(SOURCES, 'shell/shell.tsx'));
-  for (const { part, path } of dialogs) check(path, [...FRAME, part]);
-  for (const path of texts.keys())
-    if (!path.includes('/pages/') && !dialogs.some((dialog) => dialog.path === path)) check(path, FRAME);
+  for (const path of texts.keys()) if (!path.includes('/pages/')) check(path, FRAME);
   for (const { part, path } of pages)
     for (const each of importsOf(path)) if (each.includes('/pages/')) check(each, [...FRAME, part]);
   const reached = new Set(pages.flatMap(({ path }) => [...importsOf(path)]));

@@ -10,10 +10,11 @@ import {
   type Session,
 } from './api/session';
 import { EmptyState, ErrorState, LoadingState } from './components/states';
-import { useLazy, withTexts, type Lazy } from './lazy';
+import { useLazy, type Lazy } from './lazy';
 import { siteIdOf } from './shell/menu';
 import { WorkspacePage } from './shell/page';
 import { Shell } from './shell/shell';
+import { loadTexts, type Part } from './strings/load';
 import { t } from './strings/text';
 
 /** A page that needs a session. */
@@ -24,118 +25,108 @@ interface Page {
   readonly load: Lazy;
 }
 
-const journeys: Lazy = withTexts(
+/** Loads a page after its texts. */
+const page =
+  (texts: Part, load: Lazy): Lazy =>
+  async () => {
+    await loadTexts(texts);
+    return load();
+  };
+
+const journeys: Lazy = page(
   'statistics',
   async () => (await import('./pages/journeys/journeys-page')).JourneysPage,
 );
-const trash: Lazy = withTexts('sites', async () => (await import('./pages/sites/trash-page')).TrashPage);
+const trash: Lazy = page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage);
 
 /** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
 const PAGES: readonly Page[] = [
-  { path: '/', load: withTexts('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
+  { path: '/', load: page('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
   { path: '/trash', load: trash },
   // The path of the trash before it was renamed, for bookmarks.
   { path: '/bin', load: trash },
-  {
-    path: '/setup',
-    load: withTexts('sites', async () => (await import('./pages/setup/setup-page')).SetupPage),
-  },
+  { path: '/setup', load: page('sites', async () => (await import('./pages/setup/setup-page')).SetupPage) },
   {
     path: '/sites/new',
-    load: withTexts('sites', async () => (await import('./pages/sites/add-site-page')).AddSitePage),
+    load: page('sites', async () => (await import('./pages/sites/add-site-page')).AddSitePage),
   },
   {
     path: '/sites/:id',
-    load: withTexts('statistics', async () => (await import('./pages/overview/overview-page')).OverviewPage),
+    load: page('statistics', async () => (await import('./pages/overview/overview-page')).OverviewPage),
   },
   {
     path: '/sites/:id/events',
-    load: withTexts('statistics', async () => (await import('./pages/events/events-page')).EventsPage),
+    load: page('statistics', async () => (await import('./pages/events/events-page')).EventsPage),
   },
   {
     path: '/sites/:id/goals',
-    load: withTexts('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
+    load: page('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
   },
   { path: '/sites/:id/journeys', load: journeys },
   // The path of the page when it had only funnels, for bookmarks.
   { path: '/sites/:id/funnels', load: journeys },
   {
     path: '/sites/:id/quality',
-    load: withTexts('statistics', async () => (await import('./pages/quality-page')).QualityPage),
+    load: page('statistics', async () => (await import('./pages/quality-page')).QualityPage),
   },
   {
     path: '/sites/:id/install',
-    load: withTexts('sites', async () => (await import('./pages/install-page')).InstallPage),
+    load: page('sites', async () => (await import('./pages/install-page')).InstallPage),
   },
   {
     path: '/sites/:id/sharing',
-    load: withTexts('sites', async () => (await import('./pages/sharing-page')).SharingPage),
+    load: page('sites', async () => (await import('./pages/sharing-page')).SharingPage),
   },
-  {
-    path: '/sites/:id/data',
-    load: withTexts('sites', async () => (await import('./pages/data-page')).DataPage),
-  },
+  { path: '/sites/:id/data', load: page('sites', async () => (await import('./pages/data-page')).DataPage) },
   {
     path: '/sites/:id/settings',
-    load: withTexts('sites', async () => (await import('./pages/settings-page')).SettingsPage),
+    load: page('sites', async () => (await import('./pages/settings-page')).SettingsPage),
   },
   {
     path: '/revenue',
-    load: withTexts('money', async () => (await import('./pages/revenue/revenue-page')).RevenuePage),
+    load: page('money', async () => (await import('./pages/revenue/revenue-page')).RevenuePage),
   },
   {
     path: '/acquisition',
-    load: withTexts(
-      'money',
-      async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage,
-    ),
+    load: page('money', async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage),
   },
   {
     path: '/attribution',
-    load: withTexts(
-      'money',
-      async () => (await import('./pages/attribution/attribution-page')).AttributionPage,
-    ),
+    load: page('money', async () => (await import('./pages/attribution/attribution-page')).AttributionPage),
   },
-  {
-    path: '/cohorts',
-    load: withTexts('money', async () => (await import('./pages/cohorts-page')).CohortsPage),
-  },
+  { path: '/cohorts', load: page('money', async () => (await import('./pages/cohorts-page')).CohortsPage) },
   {
     path: '/customers',
-    load: withTexts('money', async () => (await import('./pages/customers/customers-page')).CustomersPage),
+    load: page('money', async () => (await import('./pages/customers/customers-page')).CustomersPage),
   },
   {
     path: '/customers/:id',
-    load: withTexts('money', async () => (await import('./pages/customers/account-page')).AccountPage),
+    load: page('money', async () => (await import('./pages/customers/account-page')).AccountPage),
   },
   {
     path: '/integrations',
-    load: withTexts(
+    load: page(
       'workspace',
       async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
     ),
   },
   {
     path: '/integrations/webhooks/:id',
-    load: withTexts('workspace', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
+    load: page('workspace', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
   },
   {
     path: '/tokens',
-    load: withTexts('workspace', async () => (await import('./pages/tokens/tokens-page')).TokensPage),
+    load: page('workspace', async () => (await import('./pages/tokens/tokens-page')).TokensPage),
   },
   {
     path: '/agents',
-    load: withTexts('workspace', async () => (await import('./pages/agents/agents-page')).AgentsPage),
+    load: page('workspace', async () => (await import('./pages/agents/agents-page')).AgentsPage),
   },
-  {
-    path: '/audit',
-    load: withTexts('workspace', async () => (await import('./pages/audit-page')).AuditPage),
-  },
+  { path: '/audit', load: page('workspace', async () => (await import('./pages/audit-page')).AuditPage) },
 ];
 
-const signIn: Lazy = withTexts('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
-const share: Lazy = withTexts('statistics', async () => (await import('./pages/share-page')).SharePage);
+const signIn: Lazy = page('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
+const share: Lazy = page('statistics', async () => (await import('./pages/share-page')).SharePage);
 const notFound: Lazy = () => Promise.resolve(NotFoundPage);
 
 /** Paths that this app handles. The others are not its pages: the browser loads them. */

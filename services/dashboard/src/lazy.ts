@@ -1,18 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadTexts, type Part } from './strings/load';
 import { t } from './strings/text';
 
 /** Loads the script of a component. */
 export type Lazy<Props = object> = () => Promise<ComponentType<Props>>;
-
-/** Loads a component after its texts. */
-export const withTexts =
-  <Props = object>(texts: Part, load: Lazy<Props>): Lazy<Props> =>
-  async () => {
-    await loadTexts(texts);
-    return load();
-  };
 
 interface Loading<Props> {
   /** Undefined while loading. */

@@ -2,8 +2,8 @@ import { LANGUAGE, LOCALES, selectEnglish } from '../format/locale';
 import type { Language } from '../view/preferences';
 import { addTexts, setLocales, type Catalogue } from './text';
 
-/** The parts of the catalogue. Menus, controls and components have the texts of `frame`, the dialog of saved views those of `views`; each page has one other part. */
-export type Part = 'frame' | 'views' | 'statistics' | 'money' | 'sites' | 'workspace';
+/** The parts of the catalogue. Menus, controls and components have the texts of `frame`; each page has one other part. */
+export type Part = 'frame' | 'statistics' | 'money' | 'sites' | 'workspace';
 
 /** Loads the translations of a part. English texts are in the code. */
 const TRANSLATIONS: Readonly<
@@ -14,7 +14,6 @@ const TRANSLATIONS: Readonly<
       const [{ SHELL }, { SHARED }] = await Promise.all([import('./de/shell'), import('./de/shared')]);
       return { ...SHELL, ...SHARED };
     },
-    views: async () => (await import('./de/views')).VIEWS,
     statistics: async () => (await import('./de/statistics')).STATISTICS,
     money: async () => (await import('./de/money')).MONEY,
     sites: async () => (await import('./de/sites')).SITES,
