@@ -36,14 +36,17 @@ export function readPreference<Key extends Name>(name: Key): Value<Key> {
 
 /** Stores a preference in this browser. If the browser blocks storage or has no space, it applies until the tab is closed. */
 export function setPreference<Key extends Name>(name: Key, value: Value<Key>): void {
+  const key = keyOf(name);
   const values = ofTab();
-  values.delete(keyOf(name));
+  const wasOfTab = values.has(key);
+  values.delete(key);
   try {
-    localStorage.setItem(keyOf(name), value);
+    localStorage.setItem(key, value);
   } catch {
-    values.set(keyOf(name), value);
+    values.set(key, value);
   }
-  window.name = values.toString();
+  // Otherwise keeps the name, by which links of other pages may find this tab or frame.
+  if (wasOfTab || values.has(key)) window.name = values.toString();
   changes.dispatchEvent(new Event('change'));
 }
 

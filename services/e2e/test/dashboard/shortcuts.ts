@@ -131,8 +131,11 @@ export function describeShortcuts(system: () => System, browser: () => Browser):
       await tab.open('/sites/1');
       expect(await theme()).toBe('light');
       const light = await background();
+      // A link of another page may find the tab by this name.
+      await page.evaluate("window.name = 'statistics'");
       await pressAll('t d');
       await isTheme('dark');
+      expect(await page.evaluate('window.name')).toBe('statistics');
       expect(await background()).not.toBe(light);
       expect(await axeFindings(tab, AXE_RULES.dark)).toEqual([]);
       await tab.open('/sites/1');
