@@ -61,6 +61,14 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       await card.getByText('Without costs: Retry in 1 s.').waitFor();
     });
 
+    test('the tile of the signups says why they are unknown', async () => {
+      await tab.page.route('**/api/v1/customers*site*', (route) => route.fulfill(unavailable));
+      await tab.open('/sites/1?range=30d');
+      await visits().getByRole('alert').getByText('Retry in 1 s.').waitFor();
+      expect(await tab.page.locator('.tile', { hasText: 'Signups' }).textContent()).toBe('Signups–');
+      expect(await tab.page.getByRole('alert').count()).toBe(1);
+    });
+
     test('a failed repeat keeps the numbers of the realtime card', async () => {
       await tab.open('/sites/1');
       const card = tab.page.getByRole('region', { name: 'Right now' });

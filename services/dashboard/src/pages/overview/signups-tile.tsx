@@ -39,19 +39,32 @@ export function SignupsTile({ siteId, stats, before }: Props) {
   const previous = useSignups(siteId, canRead ? before : undefined);
   if (!canRead) return null;
   return (
-    <MetricTile
-      label={t('Signups')}
-      value={signups}
-      {...(before && previous !== undefined ? { previous } : {})}
-      format={formatCompact}
-    />
+    <div>
+      <MetricTile
+        label={t('Signups')}
+        value={signups.error ? null : signups.count}
+        {...(previous.count === undefined ? {} : { previous: previous.count })}
+        format={formatCompact}
+      />
+      {signups.error && (
+        <p class="fine" role="alert">
+          {signups.error.message}
+        </p>
+      )}
+    </div>
   );
 }
 
-/** The signups of the time range of a response; undefined until they are known. */
-function useSignups(siteId: number, stats: Stats | undefined): number | undefined {
+interface Signups {
+  /** Undefined until it is known. */
+  readonly count: number | undefined;
+  readonly error: Error | undefined;
+}
+
+/** The signups of the time range of a response. */
+function useSignups(siteId: number, stats: Stats | undefined): Signups {
   const { view } = useView();
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     stats &&
       apiRequest(
         '/api/v1/customers',
@@ -63,5 +76,6 @@ function useSignups(siteId: number, stats: Stats | undefined): number | undefine
       ),
     { everyMs: EVERY_MS },
   );
-  return data && data.range === stats?.range ? data.data.customers : undefined;
+  const count = data && data.range === stats?.range ? data.data.customers : undefined;
+  return { count, error: count === undefined ? error : undefined };
 }
