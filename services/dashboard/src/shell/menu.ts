@@ -1,3 +1,4 @@
+import { SAVED_PAGES, type SavedPage } from '@headwater/protos/vocabulary';
 import { may, maySeeAllSites, type Session } from '../api/session';
 import { t } from '../strings/text';
 import { FILTER_KEYS, keptQuery, urlOf, type FilterKeys } from '../view/view';
@@ -158,6 +159,12 @@ const SITE_PATH = /^\/sites\/(\d+)(?=\/|$)/;
 export function siteIdOf(path: string): number | undefined {
   const [, id] = SITE_PATH.exec(path) ?? [];
   return id === undefined ? undefined : Number(id);
+}
+
+/** The page at a path; undefined if the page can't be saved as a view. */
+export function savedPageOf(path: string): SavedPage | undefined {
+  const pages = Object.entries(SAVED_PAGES) as readonly (readonly [page: SavedPage, pattern: string])[];
+  return pages.find(([, pattern]) => pattern === path.replace(SITE_PATH, '/sites/:id'))?.[0];
 }
 
 /** The URL of the same page for another site, without filters. From a page of the workspace: the overview of the site. */

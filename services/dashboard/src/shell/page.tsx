@@ -8,8 +8,8 @@ import { may, useSession } from '../api/session';
 import { Icon } from '../components/icon';
 import { ErrorState, LoadingState } from '../components/states';
 import { t } from '../strings/text';
-import { savedPageOf } from '../view/saved-page';
 import { FILTER_KEYS, type FilterKeys } from '../view/view';
+import { savedPageOf } from './menu';
 import { OpenDialogContext, TITLE_ID } from './shell';
 import { TimezonePicker, ViewControls } from './view-controls';
 

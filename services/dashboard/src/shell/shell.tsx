@@ -8,7 +8,7 @@ import { Icon } from '../components/icon';
 import { ErrorMessage, ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
-import { useLazy, withTexts, type Lazy } from '../lazy';
+import { useLazy, type Lazy } from '../lazy';
 import { t } from '../strings/text';
 import { setPreference, usePreference } from '../view/preferences';
 import { shownControls } from '../view/shown-controls';
@@ -24,7 +24,7 @@ export const TITLE_ID = 'page-title';
 const DIALOGS: Readonly<Record<DialogName, Lazy<ShellDialogProps>>> = {
   sites: async () => (await import('../commands/finders')).SiteSwitcher,
   palette: async () => (await import('../commands/finders')).CommandPalette,
-  views: withTexts('views', async () => (await import('../commands/saved-views')).SavedViews),
+  views: async () => (await import('../commands/saved-views')).SavedViews,
   help: async () => (await import('../commands/help-sheet')).HelpSheet,
 };
 

@@ -3,13 +3,11 @@ import type { SHARED } from './de/shared';
 import type { SHELL } from './de/shell';
 import type { SITES } from './de/sites';
 import type { STATISTICS } from './de/statistics';
-import type { VIEWS } from './de/views';
 import type { WORKSPACE } from './de/workspace';
 
 type Translations = typeof SHELL &
   typeof SHARED &
   typeof STATISTICS &
-  typeof VIEWS &
   typeof MONEY &
   typeof SITES &
   typeof WORKSPACE;
