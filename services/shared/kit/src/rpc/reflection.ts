@@ -1,25 +1,67 @@
+import type {
+  MethodDefinition,
+  Server,
+  ServerDuplexStream,
+  ServiceDefinition,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { protoPath as healthProto } from 'grpc-health-check';
 import { FileDescriptorProto } from 'protobufjs/ext/descriptor';
 
 /**
- * Returns the reflection service (v1 and v1alpha) of a server that serves the services of `definition` and `grpc.health.v1.Health`.
- * Clients such as grpcurl read the descriptors from it.
+ * Serves reflection (v1 and v1alpha) for the services of `definition` and `grpc.health.v1.Health`. Clients such as grpcurl read the
+ * descriptors from it. The index of all types takes half a second, so the first call builds it.
  */
-export function createReflection(definition: PackageDefinition): ReflectionService {
-  const services = { ...definition, ...loadSync(healthProto) };
-  return new ReflectionService(
-    Object.fromEntries(
-      Object.entries(services).map(([name, entry]) => [
-        name,
-        // Only types have descriptors. A service could have a method of that name.
-        Array.isArray(entry.fileDescriptorProtos)
-          ? { ...entry, fileDescriptorProtos: entry.fileDescriptorProtos.map(withMapEntryNames) }
-          : entry,
-      ]),
-    ) as PackageDefinition,
+export function addReflection(server: Server, definition: PackageDefinition): void {
+  let handlers: ReadonlyMap<string, Reflect> | undefined;
+  new ReflectionService({}).addToServer(
+    registering((service) => {
+      const { path } = infoOf(service);
+      server.addService(service, {
+        ServerReflectionInfo: (call: ReflectionCall) =>
+          (handlers ??= createHandlers(definition)).get(path)?.(call),
+      });
+    }),
   );
+}
+
+type ReflectionCall = ServerDuplexStream<unknown, unknown>;
+type Reflect = (call: ReflectionCall) => void;
+
+/** The handlers of the one method of each version, by its path. */
+function createHandlers(definition: PackageDefinition): ReadonlyMap<string, Reflect> {
+  const services = { ...definition, ...loadSync(healthProto) };
+  const named = Object.fromEntries(
+    Object.entries(services).map(([name, entry]) => [
+      name,
+      // Only types have descriptors. A service could have a method of that name.
+      Array.isArray(entry.fileDescriptorProtos)
+        ? { ...entry, fileDescriptorProtos: entry.fileDescriptorProtos.map(withMapEntryNames) }
+        : entry,
+    ]),
+  ) as PackageDefinition;
+  const handlers = new Map<string, Reflect>();
+  new ReflectionService(named).addToServer(
+    registering((service, { ServerReflectionInfo: handler }) =>
+      handlers.set(infoOf(service).path, handler as Reflect),
+    ),
+  );
+  return handlers;
+}
+
+/** ReflectionService gives its handlers only to a server. */
+function registering(
+  addService: (service: ServiceDefinition, handlers: UntypedServiceImplementation) => unknown,
+): Server {
+  return { addService } as unknown as Server;
+}
+
+function infoOf(service: ServiceDefinition): MethodDefinition<unknown, unknown> {
+  const method = service['ServerReflectionInfo'];
+  if (!method) throw new Error('the reflection service has no method ServerReflectionInfo');
+  return method;
 }
 
 /**

@@ -4,7 +4,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log';
 import { serveStream, serveUnary, type StreamHandler, type UnaryHandler } from './serve-call';
 import type { LoadedService } from './load-service';
-import { createReflection } from './reflection';
+import { addReflection } from './reflection';
 import { callerCheck, requireToken, rpcTrust, type RpcTrust } from './trust';
 import { MAX_MESSAGE_BYTES, type Handlers, type RpcInterceptor } from './types';
 
@@ -55,7 +55,7 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
   const health = new HealthImplementation({ '': 'SERVING', [options.service.name]: 'SERVING' });
   server.addService(options.service.definition, implementation(options));
   health.addToServer(server);
-  createReflection(options.service.packageDefinition).addToServer(server);
+  addReflection(server, options.service.packageDefinition);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(
       `${isIPv6(options.host) ? `[${options.host}]` : options.host}:${options.port}`,
