@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngines } from '@headwater/engines/start-engines';
+import { engineUrls } from '@headwater/kit/testing/engine-urls';
+import { dropSharedTemplates } from '@headwater/kit/testing/shared-template';
 
 /** The databases of a test run, for jest.global-teardown.ts; undefined if the environment names databases. */
 export interface TestEngines {
@@ -23,7 +26,11 @@ declare global {
 export default async function globalSetup(): Promise<void> {
   // Tests start the browser script and the processes from these builds.
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: __dirname });
-  if (process.env['TEST_DATABASE_URL'] && process.env['TEST_CLICKHOUSE_URL']) return;
+  process.env['TEST_RUN'] = randomBytes(4).toString('hex');
+  if (process.env['TEST_DATABASE_URL'] && process.env['TEST_CLICKHOUSE_URL']) {
+    globalThis.testEngines = { ...engineUrls(), stop: dropSharedTemplates };
+    return;
+  }
   const engines = process.env['TEST_ENGINES'] === 'containers' ? await containers() : await embedded();
   process.env['TEST_DATABASE_URL'] = engines.databaseUrl;
   process.env['TEST_CLICKHOUSE_URL'] = engines.clickhouseUrl;

@@ -1,3 +1,5 @@
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
+import { migratedDatabase } from '@headwater/migrate/testing/migrated-database';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,11 +15,9 @@ import { loadConfig } from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { migrateSettings } from '@headwater/migrate/config';
-import { migrateModule } from '@headwater/migrate/module';
 import { loadIdentity, loadSites, type IdentityDefinition } from '@headwater/protos/services';
 import { sitesModule } from '@headwater/sites/module';
 
@@ -82,7 +82,7 @@ async function startProxy(target: URL) {
 const grpcAddress = (module: Module): string => `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
 
 beforeAll(async () => {
-  [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  [database, clickhouse] = await Promise.all([migratedDatabase(), migratedClickhouse()]);
   logDir = mkdtempSync(join(tmpdir(), 'erased-visitor-log-'));
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
   const options = { log: silentLog(), clock: systemClock };
@@ -91,9 +91,6 @@ beforeAll(async () => {
     modules.unshift(module);
     return module;
   };
-  const migration = migrateModule(loadConfig(migrateSettings, env), options);
-  await migration.start();
-  await migration.stop();
   const sites = await start(
     sitesModule(
       { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },

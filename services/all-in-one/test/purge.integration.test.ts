@@ -1,3 +1,5 @@
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
+import { migratedDatabase } from '@headwater/migrate/testing/migrated-database';
 import { analyticsSettings } from '@headwater/analytics/config';
 import { analyticsModule } from '@headwater/analytics/module';
 import { fixedClock } from '@headwater/kit/clock';
@@ -5,10 +7,8 @@ import { loadConfig } from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { migrateSettings } from '@headwater/migrate/config';
-import { migrateModule } from '@headwater/migrate/module';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestDatabase } from '@headwater/kit/testing/test-database';
 import {
   loadAnalytics,
   loadSites,
@@ -38,12 +38,9 @@ let analytics: RpcClient<AnalyticsDefinition>;
 let made = 0;
 
 beforeAll(async () => {
-  [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  [database, clickhouse] = await Promise.all([migratedDatabase(), migratedClickhouse()]);
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
   const deps = { log: silentLog(), clock };
-  const migration = migrateModule(loadConfig(migrateSettings, env), deps);
-  await migration.start();
-  await migration.stop();
   const secretsKeys = [Buffer.alloc(32)] as const;
   const settings = { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys };
   const ahead = sitesModule(settings, deps);

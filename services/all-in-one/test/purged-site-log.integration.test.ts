@@ -1,3 +1,5 @@
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
+import { migratedDatabase } from '@headwater/migrate/testing/migrated-database';
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +12,9 @@ import { loadConfig } from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { migrateSettings } from '@headwater/migrate/config';
-import { migrateModule } from '@headwater/migrate/module';
 import {
   loadAnalytics,
   loadSites,
@@ -44,13 +44,10 @@ const clock = fixedClock(Date.now());
 const grpcAddress = (module: Module): string => `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
 
 beforeAll(async () => {
-  [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  [database, clickhouse] = await Promise.all([migratedDatabase(), migratedClickhouse()]);
   logDir = mkdtempSync(join(tmpdir(), 'purged-site-log-'));
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
   const options = { log: silentLog(), clock };
-  const migration = migrateModule(loadConfig(migrateSettings, env), options);
-  await migration.start();
-  await migration.stop();
   const sitesService = sitesModule(
     { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },
     options,

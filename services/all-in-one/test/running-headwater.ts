@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { packageRoot } from '@headwater/kit/package-root';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase } from '@headwater/kit/testing/test-database';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedDatabase } from '@headwater/migrate/testing/migrated-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 
 /** All services in a separate process, on running databases. */
@@ -93,9 +94,9 @@ export interface TestInstallation {
   remove(): Promise<void>;
 }
 
-/** Creates an empty installation, which starts several times. */
+/** Creates an installation without data, which starts several times. */
 export async function createTestInstallation(): Promise<TestInstallation> {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  const [database, clickhouse] = await Promise.all([migratedDatabase(), migratedClickhouse()]);
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-installation-'));
   chmodSync(dataDir, 0o711);
   let running: RunningHeadwater | undefined;

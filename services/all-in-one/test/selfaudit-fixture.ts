@@ -1,3 +1,5 @@
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
+import { migratedDatabase } from '@headwater/migrate/testing/migrated-database';
 import { analyticsSettings } from '@headwater/analytics/config';
 import { analyticsModule } from '@headwater/analytics/module';
 import { fixedClock } from '@headwater/kit/clock';
@@ -5,10 +7,8 @@ import { loadConfig } from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { migrateSettings } from '@headwater/migrate/config';
-import { migrateModule } from '@headwater/migrate/module';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestDatabase } from '@headwater/kit/testing/test-database';
 import {
   loadAnalytics,
   loadSites,
@@ -33,16 +33,13 @@ export interface Run {
 /** Starts sites and analytics on real databases, ten days after 2026-10-31. */
 export async function startSelfaudit() {
   const [database, clickhouse]: [TestDatabase, TestClickhouse] = await Promise.all([
-    testDatabase(),
-    testClickhouse(),
+    migratedDatabase(),
+    migratedClickhouse(),
   ]);
   const modules: Module[] = [];
   const clients: { close(): void }[] = [];
   const deps = { log: silentLog(), clock: fixedClock(NOW) };
   const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
-  const migration = migrateModule(loadConfig(migrateSettings, env), deps);
-  await migration.start();
-  await migration.stop();
   const start = async (module: Module): Promise<string> => {
     await module.start();
     modules.push(module);

@@ -1,9 +1,9 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { insertEvents } from '@headwater/eventstore/insert-events';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import type { RpcClient } from '@headwater/kit/rpc/client';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import type { Analytics } from '@headwater/selfaudit/audit-day';
 import { createDefinitions, DAYS, earlierEvents, randomEvents, visit, WORKSPACE } from './selfaudit-facts';
@@ -21,9 +21,8 @@ let otherClickhouse: TestClickhouse;
 let other: RpcClient<AnalyticsDefinition>;
 
 beforeAll(async () => {
-  [selfaudit, otherClickhouse] = await Promise.all([startSelfaudit(), testClickhouse()]);
+  [selfaudit, otherClickhouse] = await Promise.all([startSelfaudit(), migratedClickhouse()]);
   ({ sites, analytics, database, clickhouse } = selfaudit);
-  await migrateEventStore(otherClickhouse.client);
   other = await selfaudit.analyticsOf(otherClickhouse.url);
 }, 60_000);
 afterAll(async () => {

@@ -1,14 +1,14 @@
 import type { ClusterConfig } from '@headwater/eventstore/topology';
 import { insertEvents } from '@headwater/eventstore/insert-events';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { VISITOR_KEY } from '@headwater/eventstore/testing/stored-ids';
 import type { EventRow } from '@headwater/eventstore/event-columns';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { fixedClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { Client } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
 import { analyticsSettings, type AnalyticsConfig } from '../src/config';
 import { analyticsModule } from '../src/module';
@@ -35,7 +35,7 @@ export async function startAnalytics(
   config: Partial<AnalyticsConfig> = {},
   clickhouse?: TestStore,
 ): Promise<RunningAnalytics> {
-  clickhouse ??= await migratedStore();
+  clickhouse ??= await migratedClickhouse();
   const clock = fixedClock(now);
   const defaults = loadConfig(analyticsSettings, {
     CLICKHOUSE_URL: clickhouse.url,
@@ -65,10 +65,4 @@ export async function startAnalytics(
       await clickhouse.drop();
     },
   };
-}
-
-async function migratedStore(): Promise<TestStore> {
-  const clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
-  return clickhouse;
 }

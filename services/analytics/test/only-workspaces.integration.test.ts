@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { insertDroppedEvents } from '@headwater/eventstore/insert-dropped-events';
 import { insertImported } from '@headwater/eventstore/insert-imported';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { WORKSPACE_TABLES } from '@headwater/eventstore/only-workspaces';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { testClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 import { CALLS, EVENT_ID, VISITOR } from './calls';
 
@@ -103,8 +102,7 @@ async function insertRows(workspace_id: number, site_id: number, name: string): 
 }
 
 beforeAll(async () => {
-  const store = await testClickhouse();
-  await migrateEventStore(store.client);
+  const store = await migratedClickhouse();
   const { username, password, pathname, origin } = new URL(store.url);
   const front = new URL(await startProxy(origin));
   Object.assign(front, { username, password, pathname });

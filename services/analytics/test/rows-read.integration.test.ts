@@ -1,5 +1,5 @@
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { databaseWorkFor } from '../src/clickhouse/database-work';
 import { runQuery, runStatement, type Connection } from '../src/clickhouse/run';
 import {
@@ -22,8 +22,7 @@ const EDGES = 2 * GRANULE;
 let clickhouse: TestClickhouse;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
   // Three sites, three names, two days. The other sites and names must not be read.
   await clickhouse.client.command({
     query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, pathname, props)

@@ -1,5 +1,5 @@
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { FILTER_OPERATORS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import {
   compileImportedBreakdown,
@@ -55,8 +55,7 @@ const STATEMENTS: Readonly<Record<string, () => readonly Statement[]>> = {
 
 let clickhouse: TestClickhouse;
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 afterAll(() => clickhouse.drop());
 

@@ -2,11 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventRow } from '@headwater/eventstore/event-columns';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { openEventLogs } from '../src/ingest/event-logs';
 import type { EventLog } from '../src/ingest/log/durable-event-log';
@@ -15,8 +15,7 @@ let clickhouse: TestClickhouse;
 let logDir: string;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 beforeEach(() => {
   logDir = mkdtempSync(join(tmpdir(), 'event-log-'));

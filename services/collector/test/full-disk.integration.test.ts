@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { logSkipped } from '@headwater/kit/testing/program';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { collectorProcess, type CollectorProcess } from './chaos/collector-process';
 import { browserEvent, CHROME, pageview, SHOP, UNLIMITED } from './fixtures/collector-fixture';
@@ -37,8 +37,7 @@ function describeFullDisk(): void {
   const ballast = join(disk, 'ballast');
 
   beforeAll(async () => {
-    clickhouse = await testClickhouse();
-    await migrateEventStore(clickhouse.client);
+    clickhouse = await migratedClickhouse();
     const engine = new URL(clickhouse.url);
     proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
     engine.host = `127.0.0.1:${proxy.port}`;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { insertEvents } from '@headwater/eventstore/insert-events';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { packageRoot } from '@headwater/kit/package-root';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 
 /** Compares the rules of this checkout with rules that move the visits from one host. Jest can't import the ES modules. */
 const SCRIPT = `
@@ -20,8 +20,7 @@ await printMovedSessions({ before, after: { acquisitionOf } }, process.env.CLICK
 let clickhouse: TestClickhouse;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 afterAll(() => clickhouse.drop());
 

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { collectorProcess, type CollectorProcess } from './chaos/collector-process';
 import { startClients } from './chaos/stubborn-clients';
@@ -20,8 +20,7 @@ const started: CollectorProcess[] = [];
 const jobs: ChildProcess[] = [];
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
   const engine = new URL(clickhouse.url);
   proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
   sites = await startSites([SHOP]);

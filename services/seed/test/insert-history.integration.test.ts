@@ -1,5 +1,5 @@
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { siteHistory } from '../src/domain/site-history';
 import { countStoredEvents, insertHistory } from '../src/insert-history';
 import { sampleHistory } from './sample-site';
@@ -7,8 +7,7 @@ import { sampleHistory } from './sample-site';
 let clickhouse: TestClickhouse;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 
 afterAll(() => clickhouse.drop());

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { CHROME, pageview, SHOP, UNLIMITED } from '../fixtures/collector-fixture';
 import { startSites } from '../fixtures/sites-stand-in';
 import { collectorProcess, type CollectorProcess } from './collector-process';
@@ -23,8 +23,7 @@ export interface CollectorBehindFaults {
 export async function collectorBehindFaults(
   env: Readonly<Record<string, string>> = {},
 ): Promise<CollectorBehindFaults> {
-  const clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  const clickhouse = await migratedClickhouse();
   const engine = new URL(clickhouse.url);
   const proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
   engine.host = `127.0.0.1:${proxy.port}`;

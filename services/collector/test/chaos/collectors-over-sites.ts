@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { packageRoot } from '@headwater/kit/package-root';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { freePort, startProgram } from '@headwater/kit/testing/program';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import {
   loadCollector,
@@ -46,8 +46,7 @@ export async function startCollectorsOverSites(): Promise<CollectorsOverSites> {
   const database = await testDatabase([
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
   ]);
-  const clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  const clickhouse = await migratedClickhouse();
   const postgres = new URL(database.url);
   const postgresProxy = await startFaultProxy({ host: postgres.hostname, port: Number(postgres.port) });
   postgres.host = `127.0.0.1:${postgresProxy.port}`;

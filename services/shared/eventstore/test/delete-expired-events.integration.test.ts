@@ -1,9 +1,9 @@
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '../src/testing/migrated-clickhouse';
 import { countExpiredRows, deleteExpiredEvents } from '../src/delete-expired-events';
 import { insertDroppedEvents } from '../src/insert-dropped-events';
 import { insertEvents } from '../src/insert-events';
 import { insertImported } from '../src/insert-imported';
-import { migrateEventStore } from '../src/migrate';
 import { sampleEvent } from '../src/testing/sample-event';
 
 const OURS = { workspaceId: 1, siteId: 10 };
@@ -19,8 +19,7 @@ const HOUR_AGO = Date.now() - 3_600_000;
 
 let clickhouse: TestClickhouse;
 beforeEach(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 afterEach(() => clickhouse.drop());
 

@@ -1,10 +1,10 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '../src/testing/migrated-clickhouse';
 import { countPurgedRows, countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import { insertDroppedEvents } from '../src/insert-dropped-events';
 import { insertEvents } from '../src/insert-events';
 import { insertImported } from '../src/insert-imported';
-import { migrateEventStore } from '../src/migrate';
 import { sampleEvent } from '../src/testing/sample-event';
 
 const DOOMED = { workspaceId: 1, siteId: 10 };
@@ -17,8 +17,7 @@ const today = (): string => new Date().toISOString().slice(0, 19);
 
 let clickhouse: TestClickhouse;
 beforeEach(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
   const event = (site: typeof DOOMED, visitor: string, ts: string, channel: string) =>
     sampleEvent({ workspace_id: site.workspaceId, site_id: site.siteId, visitor_id: visitor, ts, channel });
   await insertEvents(clickhouse.client, [

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '../src/testing/migrated-clickhouse';
 import { insertEvents } from '../src/insert-events';
-import { migrateEventStore } from '../src/migrate';
 import type { EventRow } from '../src/event-columns';
 import { sampleEvent } from '../src/testing/sample-event';
 
 let clickhouse: TestClickhouse;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 
 // Each test has its own workspace: emptying a table of 760 partitions takes as long as filling it.

@@ -1,8 +1,8 @@
 import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migratedClickhouse } from '../src/testing/migrated-clickhouse';
 import { insertEvents } from '../src/insert-events';
-import { migrateEventStore } from '../src/migrate';
 import { createStoredIds, type VisitorKey } from '../src/stored-ids';
 import { sampleEvent } from '../src/testing/sample-event';
 import { createVisitorKeyCheck, openStoredIds, VisitorKeyError } from '../src/visitor-key-record';
@@ -13,8 +13,7 @@ const FINGERPRINT = createStoredIds(KEY).fingerprint;
 
 let clickhouse: TestClickhouse;
 beforeEach(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse = await migratedClickhouse();
 });
 afterEach(() => clickhouse.drop());
 

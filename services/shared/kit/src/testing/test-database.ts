@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { Client, Pool } from 'pg';
+import { createHash, randomBytes } from 'node:crypto';
+import { Client, Pool, type QueryResult } from 'pg';
 import { migrate } from '../pg/migrate';
 import { engineUrls, withDatabase } from './engine-urls';
+import { sharedTemplate } from './shared-template';
 
 export interface TestDatabase {
   /** For a role that owns the database and is no superuser: row-level security applies to it. */
@@ -12,20 +13,25 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+interface Schema {
+  readonly schema: string;
+  readonly directory: string;
+}
+
 /**
  * Creates a Postgres database for one test file, with the given schemas migrated.
  *
  * @param admin the URL of the server's superuser
  */
 export async function testDatabase(
-  schemas: readonly { schema: string; directory: string }[] = [],
+  schemas: readonly Schema[] = [],
   admin = engineUrls().databaseUrl,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const owner = await ensureOwner(admin);
-  await execute(admin, `CREATE DATABASE ${name} OWNER ${OWNER}`);
+  const template = await ensureTemplate(admin, owner, schemas);
+  await execute(admin, `CREATE DATABASE ${name} OWNER ${OWNER} TEMPLATE ${template}`);
   const url = withDatabase(owner, name);
-  for (const { schema, directory } of schemas) await migrate({ databaseUrl: url, schema, directory });
   const pool = new Pool({ connectionString: url, max: 10, options: '-c headwater.workspace_id=all' });
   pool.on('error', () => undefined); // a test that cuts connections expects it
   return {
@@ -36,6 +42,31 @@ export async function testDatabase(
       await execute(admin, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
+}
+
+/**
+ * Migrates a database once in a test run: a copy of it takes a tenth of the time.
+ *
+ * @returns the name of the database to copy
+ */
+async function ensureTemplate(admin: string, owner: string, schemas: readonly Schema[]): Promise<string> {
+  if (schemas.length === 0) return 'template1';
+  const hash = createHash('sha256').update(JSON.stringify(schemas)).digest('hex').slice(0, 16);
+  return sharedTemplate(
+    hash,
+    async (name) => {
+      const { rowCount } = await execute(admin, `SELECT FROM pg_database WHERE datname = '${name}'`);
+      return rowCount === 1;
+    },
+    async (name) => {
+      const unfinished = `${name}_unfinished`;
+      await execute(admin, `DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+      await execute(admin, `CREATE DATABASE ${unfinished} OWNER ${OWNER}`);
+      for (const { schema, directory } of schemas)
+        await migrate({ databaseUrl: withDatabase(owner, unfinished), schema, directory });
+      await execute(admin, `ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    },
+  );
 }
 
 const OWNER = 'headwater_test';
@@ -56,11 +87,11 @@ async function ensureOwner(admin: string): Promise<string> {
   return url.href;
 }
 
-async function execute(url: string, sql: string): Promise<void> {
+async function execute(url: string, sql: string): Promise<QueryResult> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(sql);
+    return await client.query(sql);
   } finally {
     await client.end();
   }
