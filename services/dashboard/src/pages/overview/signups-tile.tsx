@@ -38,8 +38,9 @@ export function SignupsTile({ siteId, stats, before }: Props) {
   const signups = useSignups(siteId, canRead ? stats : undefined);
   const previous = useSignups(siteId, canRead ? before : undefined);
   if (!canRead) return null;
+  const isLoading = stats !== undefined && signups.count === undefined && signups.error === undefined;
   return (
-    <div>
+    <div aria-busy={isLoading}>
       <MetricTile
         label={t('Signups')}
         value={signups.error ? null : signups.count}
