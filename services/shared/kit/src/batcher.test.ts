@@ -1,4 +1,5 @@
 import { createBatcher, type BatcherOptions } from './batcher';
+import { waitFor } from './testing/wait-for';
 
 /** The groups that a batcher work began, each to be ended by the test. */
 function recordedBatches(options: Partial<BatcherOptions<string>> = {}) {
@@ -132,4 +133,30 @@ it('drops an item whose caller cancelled while it waited', async () => {
   expect(batches()).toEqual(['a', 'b']);
   started[1]?.end();
   expect(await Promise.all([a, b])).toEqual(['a done', 'b done']);
+});
+
+it('starts the next batch minIntervalMs after the last start, unless no batch runs', async () => {
+  const { started, add, batches } = recordedBatches({ maxConcurrentBatches: Infinity, minIntervalMs: 50 });
+  const a = add('a');
+  await tick();
+  const startedAt = performance.now();
+  const b = add('b');
+  await tick();
+  const c = add('c');
+  await waitFor('the second batch', () => started.length === 2);
+  expect(performance.now() - startedAt).toBeGreaterThan(45);
+  const d = add('d');
+  started[0]?.end();
+  await a;
+  await tick();
+  expect(batches()).toEqual(['a', 'b c']);
+  await waitFor('the third batch', () => started.length === 3);
+  for (const { end } of started) end();
+  await Promise.all([b, c, d]);
+  await tick();
+  const e = add('e');
+  await tick();
+  expect(batches()).toEqual(['a', 'b c', 'd', 'e']);
+  started[3]?.end();
+  expect(await e).toBe('e done');
 });

@@ -7,6 +7,8 @@ export interface BatcherOptions<T> {
   readonly maxBatchSize: number;
   /** Batches of one key that may run concurrently. */
   readonly maxConcurrentBatches: number;
+  /** While a batch of a key runs, the next one starts this time after the last start, in milliseconds. Default: 0. */
+  readonly minIntervalMs?: number;
   /** Two items of one key with the same exclusive key never run concurrently. Default: no restriction. */
   readonly exclusiveKey?: (item: T) => string;
 }
@@ -32,8 +34,10 @@ interface QueuedItem<T, R> {
 /** The queue of one key. It exists while it has items. */
 interface Queue<T, R> {
   runningBatches: number;
-  /** Whether a batch will be started at the end of this turn of the event loop. */
+  /** Whether a batch will be started: at the end of this turn of the event loop, or after the interval. */
   isScheduled: boolean;
+  /** The last start of a batch, by performance.now(). */
+  startedAt: number;
   items: QueuedItem<T, R>[];
   /** Exclusive keys of the items in flight. */
   readonly exclusiveKeys: Set<string>;
@@ -41,10 +45,10 @@ interface Queue<T, R> {
 
 /**
  * Batches items per key under load. Items that arrive in one turn of the event loop, or while `maxConcurrentBatches` batches
- * of their key run, share a batch; a single item starts immediately. The queues of different keys are independent.
+ * of their key run, or within `minIntervalMs` of a running one's start, share a batch; a single item starts immediately. The queues of different keys are independent.
  */
 export function createBatcher<K, T, R>(
-  { maxBatchSize, maxConcurrentBatches, exclusiveKey }: BatcherOptions<T>,
+  { maxBatchSize, maxConcurrentBatches, minIntervalMs = 0, exclusiveKey }: BatcherOptions<T>,
   work: BatchWork<K, T, R>,
 ): Batcher<K, T, R> {
   const queues = new Map<K, Queue<T, R>>();
@@ -95,7 +99,7 @@ export function createBatcher<K, T, R>(
       void first.context.runInAsyncScope(runBatch, undefined, key, batch).then(() => {
         queue.runningBatches--;
         if (exclusiveKey) for (const { item } of batch) queue.exclusiveKeys.delete(exclusiveKey(item));
-        startBatches(key, queue);
+        if (!queue.isScheduled) startBatches(key, queue);
       });
     }
     if (queue.runningBatches === 0 && queue.items.length === 0 && !queue.isScheduled) queues.delete(key);
@@ -106,6 +110,7 @@ export function createBatcher<K, T, R>(
       const queue = queues.get(key) ?? {
         runningBatches: 0,
         isScheduled: false,
+        startedAt: -Infinity,
         items: [],
         exclusiveKeys: new Set(),
       };
@@ -113,9 +118,13 @@ export function createBatcher<K, T, R>(
       queue.items.push({ item, caller, context: new AsyncResource('BatchedItem'), resolve, reject });
       if (queue.isScheduled) return;
       queue.isScheduled = true;
-      setImmediate(() => {
+      const start = (): void => {
         queue.isScheduled = false;
+        queue.startedAt = performance.now();
         startBatches(key, queue);
-      });
+      };
+      const restMs = queue.startedAt + minIntervalMs - performance.now();
+      if (restMs > 0) setTimeout(start, restMs);
+      else setImmediate(start);
     });
 }
