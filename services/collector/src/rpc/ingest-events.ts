@@ -24,7 +24,7 @@ export function createIngestEvents(
 ): Handlers<CollectorDefinition>['IngestEvents'] {
   const { clock, events: log, drops, metrics, locationOf, storedIds } = dependencies;
   const waitUntilShipped = createShippedWait(log);
-  return async ({ siteId, domain, scrub = true, clickIdKey, events, unreadable }, call) => {
+  return async ({ siteId, domain, scrub = true, clickIdKey, events, unreadable, requests = 1 }, call) => {
     if (events.length + unreadable.length > BATCH_LIMITS.events)
       throw failure('invalid_request', `Too many events in one call (limit ${BATCH_LIMITS.events}).`);
     const site = { workspaceId: call.workspaceId(), siteId, domain, scrub, clickIdKey };
@@ -58,7 +58,7 @@ export function createIngestEvents(
           );
           return [];
         }),
-        waitUntilShipped(site.workspaceId),
+        waitUntilShipped(site.workspaceId, requests),
       ]);
     }
     const accepted = kept.length - duplicates.length;

@@ -6,9 +6,10 @@ function blockedWait() {
   const waiting = new Map<number, number>();
   const change = (workspaceId: number, by: number): void =>
     void waiting.set(workspaceId, (waiting.get(workspaceId) ?? 0) + by);
-  const call = (workspaceId: number, calls: number): void => {
+  const call = (workspaceId: number, calls: number, requests = 1): void => {
     change(workspaceId, calls);
-    for (let number = 0; number < calls; number++) void wait(workspaceId).then(() => change(workspaceId, -1));
+    for (let number = 0; number < calls; number++)
+      void wait(workspaceId, requests).then(() => change(workspaceId, -1));
   };
   return { waiting, call };
 }
@@ -41,4 +42,17 @@ it('waits for no call while more than 64 wait', async () => {
   call(5, 1);
   await afterReleases();
   expect([...waiting.values()]).toEqual([0, 0, 0, 0, 0]);
+});
+
+it('counts the requests of a call', async () => {
+  const { waiting, call } = blockedWait();
+  call(1, 20);
+  call(2, 1);
+  await afterReleases();
+  call(1, 1, 13);
+  await afterReleases();
+  expect([...waiting]).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
 });

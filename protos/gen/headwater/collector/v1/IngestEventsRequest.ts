@@ -11,8 +11,10 @@ export interface IngestEventsRequest {
   'unreadable'?: (_headwater_collector_v1_UnreadableEvent)[];
   'scrub'?: (boolean);
   'clickIdKey'?: (string);
+  'requests'?: (number);
   '_scrub'?: "scrub";
   '_clickIdKey'?: "clickIdKey";
+  '_requests'?: "requests";
 }
 
 export interface IngestEventsRequest__Output {
@@ -22,6 +24,8 @@ export interface IngestEventsRequest__Output {
   'unreadable': (_headwater_collector_v1_UnreadableEvent__Output)[];
   'scrub'?: (boolean);
   'clickIdKey'?: (string);
+  'requests'?: (number);
   '_scrub'?: "scrub";
   '_clickIdKey'?: "clickIdKey";
+  '_requests'?: "requests";
 }
