@@ -13,6 +13,7 @@ import type { OpenClickId } from './domain/conversions';
 import type { SessionTimes } from './domain/dashboard-session';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
+import type { IngestEvents } from './ingest-events';
 import type { ListSigningKeys } from './store/signing-keys';
 import type { ReportBadSignature } from './store/provider-status';
 import type { FindWorkspaceKey } from './store/workspace-keys';
@@ -25,6 +26,7 @@ export interface Dependencies {
   readonly identity: Client<IdentityDefinition>;
   readonly analytics: Client<AnalyticsDefinition>;
   readonly collector: Client<CollectorDefinition>;
+  readonly ingestEvents: IngestEvents;
   readonly clock: Clock;
   readonly rateLimit: RateLimit;
   readonly passwords: SharePasswords;
@@ -32,8 +34,6 @@ export interface Dependencies {
   readonly sessionTimes: SessionTimes;
   /** SECRETS_KEY. */
   readonly secretsKeys: SealingKeys;
-  /** The public key that seals click ids. */
-  readonly clickIdKey: string;
   readonly openClickId: OpenClickId;
   readonly signCertificate: SignCertificate;
   readonly listSigningKeys: ListSigningKeys;

@@ -35,6 +35,7 @@ import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { serveDashboard } from './http/serve-dashboard';
 import { createSharePasswords } from './http/share-passwords';
 import { createSessionVerifier, createShareVerifier, createTokenVerifier } from './http/verifiers';
+import { createIngestEvents } from './ingest-events';
 import { createApiClient } from './mcp/call-api';
 import { serveMcp } from './mcp/serve-mcp';
 import { DASHBOARD_ENDPOINTS, ENDPOINTS } from './routes/endpoints';
@@ -152,13 +153,20 @@ export function gatewayModule(
   });
 }
 
-type ServerOptions = Omit<Dependencies, 'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiJson'> & {
+type ServerOptions = Omit<
+  Dependencies,
+  'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiJson' | 'ingestEvents'
+> & {
   readonly log: Logger;
   readonly limits: HttpLimits;
+  readonly clickIdKey: string;
 };
 
 /** Creates the HTTP server: API, MCP, reference pages and dashboard. */
-function createGatewayServer(config: GatewayConfig, { log, limits, ...options }: ServerOptions): Server {
+function createGatewayServer(
+  config: GatewayConfig,
+  { log, limits, clickIdKey, ...options }: ServerOptions,
+): Server {
   const { db, clock } = options;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port || 8080}`;
   const document = openApiDocument(ENDPOINTS, publicUrl);
@@ -225,6 +233,7 @@ function createGatewayServer(config: GatewayConfig, { log, limits, ...options }:
     dependencies: {
       ...options,
       rateLimit,
+      ingestEvents: createIngestEvents({ ...options, clickIdKey }),
       passwords: createSharePasswords(rateLimit),
       reportBadSignature: createBadSignatureReports(db, { clock, log }),
       openApiJson,

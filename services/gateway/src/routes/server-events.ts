@@ -11,7 +11,7 @@ import { uuidOf } from '../domain/sandbox-traffic';
 import { defineEndpoint } from '../http/endpoint';
 import { describeFields, MAX_FIELDS, validated } from '../http/validate';
 import { visitorIdText } from './shapes/scalars';
-import { scrubs, siteParams } from './shapes/site';
+import { siteParams } from './shapes/site';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -122,8 +122,9 @@ function eventIdOf(value: unknown, index: number, operationId: string | undefine
 }
 
 type Sent = z.infer<typeof serverEventSchema>;
+type IndexedEvent = ServerEvent & { readonly index: number };
 
-function serverEventMessage({ index, id, ownId }: EventId, event: Sent, props: Props): ServerEvent {
+function serverEventMessage({ index, id, ownId }: EventId, event: Sent, props: Props): IndexedEvent {
   const { name, anonymous_id: anonymousId, session_id: sessionId, time, user_agent: userAgent } = event;
   // gRPC's strings are well-formed.
   const texts = { url: event.url, referrer: event.referrer, userAgent, ip: event.ip };
@@ -191,7 +192,7 @@ interface Malformed {
 }
 
 /** Maps an event to its message for the collector, or returns its problems. */
-function checkEvent(sent: unknown, eventId: EventId): CheckedRow<ServerEvent, Malformed> {
+function checkEvent(sent: unknown, eventId: EventId): CheckedRow<IndexedEvent, Malformed> {
   const { index, id } = eventId;
   const result = validated(serverEventSchema, sent);
   if (!('value' in result)) return { index, problem: { id, problems: problemsOf(result.fields) } };
@@ -244,8 +245,7 @@ export const sendEvents = defineEndpoint({
   itemsOf: ({ events }) => events.length,
   responses: { 202: { description: 'The accepted events are stored durably', schema: ingestedSchema } },
   failures: ['site_not_found'],
-  run: async ({ params: { id: siteId }, body, call }, { sites, collector, clickIdKey }) => {
-    const site = await sites.GetSite({ id: siteId }, call);
+  run: async ({ params: { id: siteId }, body, call }, { ingestEvents }) => {
     const checked = body.events.map((event, index) =>
       checkEvent(event, eventIdOf(event, index, call.operationId)),
     );
@@ -256,16 +256,10 @@ export const sendEvents = defineEndpoint({
       return { index, id, field: field === '' ? 'event' : field, message };
     });
     const unreadable = malformed.map((event) => ({ ...event, field: storedField(event.field) }));
-    const answer = await collector.IngestEvents(
-      {
-        ...{ siteId, domain: site.domain, scrub: scrubs(site), events, unreadable },
-        ...(site.clickIds ? { clickIdKey } : {}),
-      },
-      call,
-    );
+    const refused = await ingestEvents({ siteId, events, unreadable }, call);
     const dropped = [
       ...malformed.map((event) => ({ ...event, reason: 'invalid_event' })),
-      ...answer.dropped.map(({ index, id, reason, field, message }) => ({
+      ...refused.map(({ index, id, reason, field, message }) => ({
         index,
         id,
         reason,
@@ -276,6 +270,6 @@ export const sendEvents = defineEndpoint({
     if (dropped.length === checked.length && dropped.every(({ reason }) => reason === 'invalid_event'))
       throw allInvalid(dropped, new Map(bad.map(({ index, problem }) => [index, problem.problems])));
     const ids = checked.map((row) => ('value' in row ? row.value.eventId : row.problem.id));
-    return { status: 202, body: { accepted: answer.accepted, dropped, ids } };
+    return { status: 202, body: { accepted: checked.length - dropped.length, dropped, ids } };
   },
 });
