@@ -45,7 +45,8 @@ interface Queue<T, R> {
 
 /**
  * Batches items per key under load. Items that arrive in one turn of the event loop, or while `maxConcurrentBatches` batches
- * of their key run, or within `minIntervalMs` of a running one's start, share a batch; a single item starts immediately. The queues of different keys are independent.
+ * of their key run, or within `minIntervalMs` of a running one's start, share a batch; a single item starts immediately. The queues of
+ * different keys are independent.
  */
 export function createBatcher<K, T, R>(
   { maxBatchSize, maxConcurrentBatches, minIntervalMs = 0, exclusiveKey }: BatcherOptions<T>,
