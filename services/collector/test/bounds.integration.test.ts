@@ -56,7 +56,7 @@ describe('a running collector', () => {
   });
   afterAll(async () => {
     for (const socket of sockets) socket.destroy();
-    await small.stopCollector();
+    await small.stop();
   });
   const open = async (text = '', { url } = small): Promise<{ readonly answer: Promise<string> }> => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -98,7 +98,7 @@ describe('a running collector', () => {
     await open('', perAddress);
     const answer = await first.answer;
     for (const socket of sockets.splice(0)) socket.destroy();
-    await perAddress.stopCollector();
+    await perAddress.stop();
     expect(answer).toBe('closed');
   });
 });
