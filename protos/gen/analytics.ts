@@ -90,6 +90,7 @@ export interface ProtoGrpcType {
         StatsBucket: MessageTypeDefinition
         StatsComparison: MessageTypeDefinition
         StatsRow: MessageTypeDefinition
+        StatsRowComparison: MessageTypeDefinition
         StatsTotals: MessageTypeDefinition
         Step: MessageTypeDefinition
         TimeToConvert: MessageTypeDefinition

@@ -11,8 +11,9 @@ import type { Statement } from '../src/query/bindings';
 import { VISIT_KEYS } from '../src/query/dimensions';
 import { readQuery } from '../src/query/read-query';
 import { planRealtime } from '../src/queries/realtime';
-import { compileStatsSeries, compileStatsTotals } from '../src/queries/stats';
+import { compileStatsSeries } from '../src/queries/stats';
 import { compileStatsCounts } from '../src/queries/stats-breakdowns';
+import { compileStatsTotals } from '../src/queries/stats-totals';
 import { compileTouches } from '../src/queries/touches';
 import { compileArrivals, compileDrops } from '../src/queries/traffic-quality';
 

@@ -3,8 +3,9 @@ import { FILTER_OPERATORS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary
 import { compileEventList } from '../src/queries/list-events';
 import { dimensionOf, VISIT_KEYS } from '../src/query/dimensions';
 import { readQuery } from '../src/query/read-query';
-import { compileSessionTotals, compileStatsSeries, compileStatsTotals } from '../src/queries/stats';
+import { compileStatsSeries } from '../src/queries/stats';
 import { compileBounces, compileStatsBreakdown, compileStatsCounts } from '../src/queries/stats-breakdowns';
+import { compileSessionTotals, compileStatsTotals } from '../src/queries/stats-totals';
 import { planVisits } from '../src/query/plan';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 

@@ -2411,6 +2411,16 @@ export interface components {
                     pageviews: number;
                     /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters. A visit across midnight is therefore a bounce on neither day */
                     bounceRate: number;
+                    /** @description The same key in the earlier window if `compare` is given; zeros if the key has no events there. Keys that only the earlier window has are not listed. Absent if the earlier window exceeds a limit of queries, and in rows that `include=revenue` adds */
+                    comparison?: {
+                        /** @description Distinct visitors with any event */
+                        visitors: number;
+                        /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
+                        sessions: number;
+                        pageviews: number;
+                        /** @description Defined as in `breakdown`; null without sessions */
+                        bounceRate: number | null;
+                    };
                     /** @description With `include=revenue`: payments in the window by accounts whose recorded first visit was on this site and has the value of the row. Rows have revenue only for dimensions that `/revenue` supports, and only the 500 rows with the largest net. Never summed across currencies */
                     revenue?: {
                         currency: string;
@@ -2440,6 +2450,16 @@ export interface components {
                         pageviews: number;
                         /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters. A visit across midnight is therefore a bounce on neither day */
                         bounceRate: number;
+                        /** @description The same key in the earlier window if `compare` is given; zeros if the key has no events there. Keys that only the earlier window has are not listed. Absent if the earlier window exceeds a limit of queries, and in rows that `include=revenue` adds */
+                        comparison?: {
+                            /** @description Distinct visitors with any event */
+                            visitors: number;
+                            /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
+                            sessions: number;
+                            pageviews: number;
+                            /** @description Defined as in `breakdown`; null without sessions */
+                            bounceRate: number | null;
+                        };
                     }[];
                     /**
                      * @description Present if this breakdown exceeds a limit of queries. It then has no rows. Request it alone, or for a shorter window
@@ -5331,7 +5351,7 @@ export interface operations {
                 dimensions?: string;
                 /** @description Rows of each of `dimensions`, 1 to 500. Default: `limit` */
                 dimensions_limit?: number;
-                /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier */
+                /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier. Adds `comparison` to the totals and to the rows of breakdowns */
                 compare?: "previous_period" | "previous_year";
                 /** @description One or both of these, separated by a comma. `revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters */
                 include?: string;

@@ -6,6 +6,12 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 /** The current time of the stand-ins. */
 export const NOW = Date.parse('2026-11-01T12:00:00.123Z');
 
+/** Comparisons of rows. Those of other dimensions have none, as in an earlier release. */
+const COMPARED: Readonly<Record<string, object>> = {
+  pathname: { comparison: { visitors: 1, sessions: 2, pageviews: 3, bounceRate: 50 } },
+  country: { comparison: { visitors: 0, sessions: 0, pageviews: 0 } },
+};
+
 /** A dimension whose breakdown exceeds a limit if it is one of several. */
 export const TOO_HEAVY_DIMENSION = 'props.heavy';
 
@@ -144,7 +150,13 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
           ? { dimension, rows: [], error: 'query_too_heavy' }
           : {
               dimension,
-              rows: [{ key: `a ${dimension}`, visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 }],
+              rows: [
+                {
+                  key: `a ${dimension}`,
+                  ...{ visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 },
+                  ...(compare === undefined ? {} : COMPARED[dimension]),
+                },
+              ],
             },
       ),
       ...(compare === undefined

@@ -76,6 +76,19 @@ describe('stats over HTTP', () => {
     });
   });
 
+  it('compares the rows of breakdowns, unless an earlier analytics leaves the comparison out', async () => {
+    const query = 'dimensions=pathname,country,device&compare=previous_period';
+    const { body } = await gateway.request('GET', `${site}/stats?${query}`);
+    const row = { visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 };
+    const earlier = { visitors: 1, sessions: 2, pageviews: 3, bounceRate: 50 };
+    const nothing = { visitors: 0, sessions: 0, pageviews: 0, bounceRate: null };
+    expect(body).toHaveProperty('data.breakdowns', [
+      { dimension: 'pathname', rows: [{ key: 'a pathname', ...row, comparison: earlier }] },
+      { dimension: 'country', rows: [{ key: 'a country', ...row, comparison: nothing }] },
+      { dimension: 'device', rows: [{ key: 'a device', ...row }] },
+    ]);
+  });
+
   it('reports the work of the event store, with rows rounded up to multiples of 8,192', async () => {
     const { headers } = await gateway.request('GET', `${site}/stats`);
     expect(headers.get('server-timing')).toBe('clickhouse;dur=12;desc="40960 rows"');

@@ -8,8 +8,9 @@ import { VISIT_KEYS } from '../query/dimensions';
 import type { VisitCounts } from '../query/metrics';
 import { planVisits, type QueryContext, type VisitPlan } from '../query/plan';
 import { readQuery, type Query } from '../query/read-query';
-import { compileStatsSeries, compileStatsTotals, shapeVisitSeries, type StatsSeriesRow } from './stats';
+import { compileStatsSeries, shapeVisitSeries, type StatsSeriesRow } from './stats';
 import { compileStatsCounts, type CountsRow } from './stats-breakdowns';
+import { compileStatsTotals } from './stats-totals';
 
 /** The rows that ClickHouse returned for the last 30 minutes. */
 interface RealtimeRows {

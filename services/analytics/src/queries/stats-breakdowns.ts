@@ -4,6 +4,7 @@ import { Bindings, UNLOGGED_VALUES, type Statement } from '../query/bindings';
 import { bouncedSessionsSql, eventsSql, scopeSql } from '../query/compile';
 import { dimensionSql, keySql, presentSql, type BreakdownPlan, type Dimension } from '../query/dimensions';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
+import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
 
 /** One row of a breakdown without bounces. */
@@ -57,7 +58,7 @@ function withSharedBounces(plan: VisitPlan, breakdowns: readonly BreakdownPlan[]
 }
 
 /** Max length of the keys of a breakdown that are bound in a statement: ClickHouse accepts parameters of up to 128 KiB. */
-const MAX_KEYS_LENGTH = 8_192;
+export const MAX_KEYS_LENGTH = 8_192;
 
 const keysLength = (rows: readonly CountsRow[]): number =>
   rows.reduce((length, { key }) => length + key.length, 0);
@@ -100,8 +101,11 @@ function addBounces(
 const joinsSessions = ({ dimension, sessionFilters }: VisitPlan): boolean =>
   dimension?.kind === 'session' || sessionFilters.length > 0;
 
+/** A plan with the keys of its breakdown. */
+type BreakdownOf = VisitPlan & Pick<BreakdownPlan, 'keys'>;
+
 /** The breakdown by the plan's dimension, by visitors descending, then bytewise by key. @throws Error without a dimension. */
-export function compileStatsBreakdown(plan: VisitPlan): Statement {
+export function compileStatsBreakdown(plan: BreakdownOf): Statement {
   const bindings = new Bindings();
   if (joinsSessions(plan)) return selectBreakdown(plan, bindings, 'uniqExactIf(session_id, bounced)');
   const bounced = bouncedSessionsSql(scopeSql(plan.scope, bindings));
@@ -109,19 +113,21 @@ export function compileStatsBreakdown(plan: VisitPlan): Statement {
 }
 
 /** The breakdown by the plan's dimension without bounces. @throws Error without a dimension. */
-export function compileStatsCounts(plan: VisitPlan): Statement {
+export function compileStatsCounts(plan: BreakdownOf): Statement {
   return selectBreakdown(plan, new Bindings());
 }
 
 /** @param bounces SQL of the bounces of a key; undefined: the rows have none. */
-function selectBreakdown(plan: VisitPlan, bindings: Bindings, bounces?: string): Statement {
-  if (!plan.dimension) throw new Error('A plan without a dimension has no breakdown.');
-  const value = dimensionSql(plan.dimension, bindings);
-  const conditions = presentSql(plan.dimension, value);
+function selectBreakdown(plan: BreakdownOf, bindings: Bindings, bounces?: string): Statement {
+  const { dimension, keys } = plan;
+  if (!dimension) throw new Error('A plan without a dimension has no breakdown.');
+  const value = dimensionSql(dimension, bindings);
+  const ofKeys = keys ? filtersSql([{ dimension, operator: 'is', values: keys }], bindings) : [];
+  const conditions = [...presentSql(dimension, value), ...ofKeys];
   const joined = joinsSessions(plan) ? (bounces === undefined ? 'withSessions' : 'withBounces') : undefined;
   return {
     query: [
-      `SELECT ${keySql(plan.dimension, value)} AS key, ${VISIT_METRICS_SQL}${bounces === undefined ? '' : `, ${bounces} AS bounces`}`,
+      `SELECT ${keySql(dimension, value)} AS key, ${VISIT_METRICS_SQL}${bounces === undefined ? '' : `, ${bounces} AS bounces`}`,
       eventsSql(plan, bindings, { ...(joined ? { [joined]: true } : {}), conditions }),
       'GROUP BY key',
       'ORDER BY visitors DESC, key ASC',

@@ -6,6 +6,7 @@ import { compileFilteredStats, isFiltered } from '../rollups/filtered-sql';
 import type { RollupBreakdown } from '../rollups/sources-sql';
 import {
   compileRollupStats,
+  type FilteredSelection,
   type RollupPlan,
   type RollupRow,
   type RollupSelection,
@@ -36,31 +37,26 @@ const SPILLS = { groupsSpill: true };
 /**
  * Counts a plan with one statement. Properties have no roll-ups: their events are read.
  *
- * @param breakdowns of distinct dimensions.
+ * @param breakdowns of distinct dimensions: all of them with `keys`, or none.
  */
 export async function queryRollupStats(
   { run, findCandidates }: RollupQuery,
   plan: RollupPlan,
-  breakdowns: readonly BreakdownPlan[],
+  { breakdowns, withSeries }: FilteredSelection,
 ): Promise<RollupStats> {
   const counted = breakdowns
     .filter(({ dimension }) => dimension.kind !== 'property')
     .map((breakdown) => ({ ...breakdown, candidates: CANDIDATES_PER_ROW * breakdown.limit }));
-  const keys =
-    counted.length === 0 || isFiltered(plan) ? undefined : await findCandidates(run, plan, counted);
+  const isSearched = counted.some(({ keys }) => keys === undefined) && !isFiltered(plan);
+  const keys = isSearched ? await findCandidates(run, plan, counted) : undefined;
   const together = await rowsOf<RollupRow>(
     run,
-    compileStats(plan, { withSeries: true, breakdowns: counted, keys }),
+    compileStats(plan, { withSeries, breakdowns: counted, keys }),
     SPILLS,
   );
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
-    ? (
-        await run<RollupRow>(
-          compileStats(plan, { withSeries: true, breakdowns: [], keys: undefined }),
-          SPILLS,
-        )
-      ).data
+    ? (await run<RollupRow>(compileStats(plan, { withSeries, breakdowns: [], keys: undefined }), SPILLS)).data
     : together;
   const found: Breakdown[] = [];
   for (const breakdown of breakdowns) {

@@ -6,9 +6,8 @@ import { queryTooHeavy } from '../clickhouse/errors';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
-import { bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
+import { bucketSql, eventsSql } from '../query/compile';
 import { VISIT_KEYS, type BreakdownPlan } from '../query/dimensions';
-import { filtersSql } from '../query/filters';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import { planVisits, type VisitPlan } from '../query/plan';
 import { invalid, requestError } from '../query/problem';
@@ -18,16 +17,9 @@ import { comparedPeriod } from '../query/window';
 import { readSumsVersion } from '../rollups/segments';
 import { withRollups, type Rollup } from '../rollups/with-rollups';
 import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
+import { queryComparison, type ComparedKeys, type ComparedPlan, type ComparedRows } from './stats-comparison';
 import { queryRollupStats } from './stats-rollups';
-
-/** The row of `compileSessionTotals`. */
-interface SessionTotals {
-  readonly bounces: number;
-  readonly duration_ms: number;
-}
-
-/** The totals of a window. */
-type Totals = VisitCounts & SessionTotals;
+import { compileSessionTotals, NO_VISITS, totalsOf, type SessionTotals, type Totals } from './stats-totals';
 
 /** One row of the series. `bucket`: Unix seconds. */
 export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
@@ -35,6 +27,12 @@ export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
 /** A plan with further breakdowns. */
 interface StatsPlan extends VisitPlan {
   readonly breakdowns: readonly BreakdownPlan[];
+}
+
+/** The earlier window and its rows. */
+interface Compared {
+  readonly plan: ComparedPlan;
+  readonly rows: ComparedRows;
 }
 
 /** The rows that ClickHouse returned for a plan. */
@@ -47,9 +45,7 @@ interface StatsRows {
   readonly breakdowns: readonly Breakdown[];
 }
 
-const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
-
-/** Visitors, sessions and pageviews: totals, series, breakdowns, and the totals of an earlier window. */
+/** Visitors, sessions and pageviews: totals, series and breakdowns, all but the series also of an earlier window. */
 export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
   return async ({ question, compare, dimensions, dimensionsLimit, siteTimezone }, call) => {
     const { signal } = call;
@@ -59,31 +55,42 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
     const breakdowns = readBreakdowns(dimensions, dimensionsLimit ?? query.limit, VISIT_KEYS);
     const plan = { ...planVisits(query, context), breakdowns };
     const earlier = planCompared(plan, query, readComparison(compare));
+    const startedAt = performance.now();
     // The view stores the sums of an event after the event: until then, roll-ups without the event count as valid.
     const versionFor = ({ scope, window }: VisitPlan) =>
       rollups && ((run: RunStatement) => readSumsVersion(run, scope, window));
-    const [rows, totals] = await Promise.all([
-      runCachedQuery(
-        dependencies,
-        { name: 'queryStats', plan, signal, isComplete, readVersion: versionFor(plan) },
-        (run) =>
-          withRollups({ run, rollups, signal, siteZone: siteTimezone }, plan, (rollup) =>
-            queryStats(run, plan, rollup),
-          ),
-      ),
-      earlier &&
-        runCachedQuery(
-          dependencies,
-          { name: 'queryStatsTotals', plan: earlier, signal, readVersion: versionFor(earlier) },
-          (run) =>
-            withRollups({ run, rollups, signal, siteZone: siteTimezone }, earlier, (rollup) =>
-              queryStatsTotals(run, earlier, rollup),
-            ),
+    const current = runCachedQuery(
+      dependencies,
+      { name: 'queryStats', plan, signal, isComplete, readVersion: versionFor(plan) },
+      (run) =>
+        withRollups({ run, rollups, signal, siteZone: siteTimezone }, plan, (rollup) =>
+          queryStats(run, plan, rollup),
         ),
-    ]);
+    );
+    const compareWith = async (window: VisitPlan): Promise<Compared> => {
+      const hasRows = plan.dimension !== undefined || breakdowns.length > 0;
+      const compared = { ...window, compared: hasRows ? keysOf(plan, await current) : [] };
+      const { limits } = dependencies;
+      // Both windows together have the time of one query.
+      const seconds = limits.maxExecutionSeconds - (performance.now() - startedAt) / 1_000;
+      const rows = await runCachedQuery(
+        { ...dependencies, limits: { ...limits, maxExecutionSeconds: seconds } },
+        {
+          ...{ name: 'queryStatsTotals', plan: compared, signal, readVersion: versionFor(compared) },
+          isComplete: isComparedCompletely,
+        },
+        (run) =>
+          withRollups({ run, rollups, signal, siteZone: siteTimezone }, compared, (rollup) =>
+            queryComparison(run, compared, rollup),
+          ),
+      );
+      return { plan: compared, rows };
+    };
+    const [rows, compared] = await Promise.all([current, earlier && compareWith(earlier)]);
     // The rows that a rejected statement has read are unknown: it costs as much as a rejected call.
-    if (!isComplete(rows)) call.charge(dependencies.limits.maxRowsToRead);
-    return shapeStats(plan, rows, earlier && totals && { plan: earlier, totals });
+    if (!isComplete(rows) || (compared && !isComparedCompletely(compared.rows)))
+      call.charge(dependencies.limits.maxRowsToRead);
+    return shapeStats(plan, rows, compared);
   };
 }
 
@@ -111,7 +118,7 @@ async function queryStats(run: RunStatement, plan: StatsPlan, rollup?: Rollup): 
   const own = dimension ? [{ dimension, limit }] : [];
   const distinct = distinctBreakdowns([...own, ...plan.breakdowns]);
   const { totals, series, breakdowns } = rollup
-    ? await queryRollupStats({ ...rollup, run }, rollup.plan, distinct)
+    ? await queryRollupStats({ ...rollup, run }, rollup.plan, { breakdowns: distinct, withSeries: true })
     : await queryEvents(run, plan, distinct);
   const rowsFor = (breakdown: BreakdownPlan): Breakdown => {
     const found = breakdowns[distinct.findIndex((each) => each.dimension.key === breakdown.dimension.key)];
@@ -137,25 +144,24 @@ async function queryEvents(run: RunStatement, plan: StatsPlan, distinct: readonl
   return { totals: totalsOf(series.totals, sessions.data[0]), series: series.data, breakdowns };
 }
 
+/** The keys of all rows, by dimension. They are sorted: another order of rows does not change the key of a cached result. */
+function keysOf(plan: StatsPlan, { breakdown, breakdowns }: StatsRows): readonly ComparedKeys[] {
+  const lists = [
+    ...(plan.dimension ? [{ dimension: plan.dimension, rows: breakdown }] : []),
+    ...plan.breakdowns.map(({ dimension }, index) => ({ dimension, rows: breakdowns[index] ?? [] })),
+  ].map(({ dimension, rows }) => ({
+    dimension,
+    keys: typeof rows === 'string' ? [] : rows.map(({ key }) => key).toSorted(),
+  }));
+  // Of two breakdowns by one dimension, the longer one has all keys.
+  const longest = lists.toSorted((a, b) => a.keys.length - b.keys.length);
+  return [...new Map(longest.map((list) => [list.dimension.key, list])).values()];
+}
+
+const isComparedCompletely = ({ breakdowns }: ComparedRows): boolean =>
+  breakdowns.every(({ rows }) => rows !== 'query_too_heavy');
+
 const isComplete = ({ breakdowns }: StatsRows): boolean => !breakdowns.includes('query_too_heavy');
-
-async function queryStatsTotals(run: RunStatement, plan: VisitPlan, rollup?: Rollup): Promise<Totals> {
-  if (rollup) {
-    const { totals } = await queryRollupStats({ ...rollup, run }, rollup.plan, []);
-    return totalsOf(totals, totals);
-  }
-  const [counts, sessions] = await Promise.all([
-    run<VisitCounts>(compileStatsTotals(plan)),
-    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
-  ]);
-  return totalsOf(counts.data[0], sessions.data[0]);
-}
-
-function totalsOf(counts: VisitCounts | undefined, sessionTotals: SessionTotals | undefined): Totals {
-  const { visitors, sessions, pageviews } = counts ?? NO_VISITS;
-  const { bounces, duration_ms } = sessionTotals ?? { bounces: 0, duration_ms: 0 };
-  return { visitors, sessions, pageviews, bounces, duration_ms };
-}
 
 /**
  * Totals and series in one pass: a row per bucket with events, `bucket` being the Unix second of its start, and a totals row
@@ -174,51 +180,47 @@ export function compileStatsSeries(plan: VisitPlan): Statement {
   };
 }
 
-/** One row with the totals only, for the earlier window of a comparison. */
-export function compileStatsTotals(plan: VisitPlan): Statement {
-  const bindings = new Bindings();
-  return { query: `SELECT ${VISIT_METRICS_SQL}\n${eventsSql(plan, bindings)}`, params: bindings.params };
-}
-
-/** One row: `bounces` and the sum of `duration_ms` of the sessions with at least one counted event. */
-export function compileSessionTotals(plan: VisitPlan): Statement {
-  const bindings = new Bindings();
-  const scope = scopeSql(plan.scope, bindings);
-  const sessions = bouncesSql(scope, { having: filtersSql(plan.rowFilters, bindings) });
-  const conditions = filtersSql(plan.sessionFilters, bindings);
-  return {
-    query: [
-      'SELECT countIf(bounced) AS bounces, sum(duration_ms) AS duration_ms',
-      `FROM (${sessions})`,
-      ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
-    ].join('\n'),
-    params: bindings.params,
-  };
-}
-
 function shapeStats(
   plan: StatsPlan,
   { totals, series, breakdown, breakdowns }: StatsRows,
-  compared?: { readonly plan: VisitPlan; readonly totals: Totals },
+  compared?: Compared,
 ) {
+  const shapeRows = (dimension: string, rows: readonly StatsKeyRow[]) => {
+    const comparisonOf = compared && comparisons(compared, dimension);
+    return rows.map((row) => ({ ...shapeKey(row), ...comparisonOf?.(row.key) }));
+  };
+  const shapeBreakdown = (dimension: string, rows: Breakdown = []) =>
+    typeof rows === 'string'
+      ? { dimension, rows: [], error: rows }
+      : { dimension, rows: shapeRows(dimension, rows) };
   return {
     ...windowFields(plan),
     grain: plan.grain,
     totals: shapeTotals(totals),
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
-    breakdown: breakdown.map(shapeKey),
+    breakdown: plan.dimension ? shapeRows(plan.dimension.key, breakdown) : [],
     breakdowns: plan.breakdowns.map(({ dimension }, index) =>
       shapeBreakdown(dimension.key, breakdowns[index]),
     ),
     ...(compared
-      ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.totals) } }
+      ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.rows.totals) } }
       : {}),
   };
 }
 
-const shapeBreakdown = (dimension: string, rows: Breakdown = []) =>
-  typeof rows === 'string' ? { dimension, rows: [], error: rows } : { dimension, rows: rows.map(shapeKey) };
+/** Returns the comparison of a key; nothing if the breakdown of the earlier window exceeds a limit. */
+function comparisons({ rows: { breakdowns } }: Compared, dimension: string) {
+  const found = breakdowns.find((breakdown) => breakdown.dimension === dimension)?.rows ?? [];
+  if (typeof found === 'string') return undefined;
+  const byKey = new Map(found.map((row) => [row.key, row]));
+  return (key: string) => {
+    const { visitors, sessions, pageviews, bounces } = byKey.get(key) ?? { ...NO_VISITS, bounces: 0 };
+    const bounceRate = percent(bounces, sessions);
+    const counts = { visitors, sessions, pageviews };
+    return { comparison: bounceRate === undefined ? counts : { ...counts, bounceRate } };
+  };
+}
 
 const shapeKey = ({ bounces, ...counts }: StatsKeyRow) => ({
   ...counts,

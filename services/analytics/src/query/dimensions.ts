@@ -31,6 +31,8 @@ export interface BreakdownPlan {
   readonly dimension: Dimension;
   /** Max rows. */
   readonly limit: number;
+  /** The only keys to count, as responses show them. Default: all. */
+  readonly keys?: readonly string[];
 }
 
 /** The listed keys that a query accepts beside `props.<key>`. */
@@ -75,6 +77,11 @@ export function dimensionSql(dimension: Dimension, bindings: Bindings): string {
 export function keySql(dimension: Dimension, value: string): string {
   // Not if(): transform() converts each distinct value once and lets ClickHouse group by the dictionary's numbers.
   return dimension.kind === 'property' ? value : `transform(${value}, [''], ['${NONE}'])`;
+}
+
+/** The stored values of shown keys: `(none)` is also the unknown value, stored as `''`. A stored text `(none)` can't be distinguished from it. */
+export function storedValues(keys: readonly string[]): readonly string[] {
+  return keys.includes(NONE) ? ['', ...keys] : keys;
 }
 
 /** Conditions for a row to be in the breakdown: an event without the property is in none of its rows. */

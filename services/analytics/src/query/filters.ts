@@ -1,7 +1,14 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { FILTER_OPERATORS, NONE, type FilterOperator } from '@headwater/protos/vocabulary';
 import { UNLOGGED_VALUES, type Bindings } from './bindings';
-import { dimensionOf, dimensionSql, listedKeys, type Dimension, type KeyList } from './dimensions';
+import {
+  dimensionOf,
+  dimensionSql,
+  listedKeys,
+  storedValues,
+  type Dimension,
+  type KeyList,
+} from './dimensions';
 import { invalid, type Problem } from './problem';
 
 /** One filter parameter of a request, not validated yet. */
@@ -65,14 +72,9 @@ export function parseFilters(
 export function filtersSql(filters: readonly Filter[], bindings: Bindings): readonly string[] {
   return filters.map((filter) => {
     const column = dimensionSql(filter.dimension, bindings);
-    const values = bindings.bind(UNLOGGED_VALUES, 'Array(String)', storedValues(filter));
+    const values = bindings.bind(UNLOGGED_VALUES, 'Array(String)', storedValues(filter.values));
     return OPERATOR_SQL[filter.operator](column, values);
   });
-}
-
-/** `(none)` also matches the unknown value, stored as `''`. A stored text `(none)` can't be distinguished from it. */
-function storedValues(filter: Filter): readonly string[] {
-  return filter.values.includes(NONE) ? ['', ...filter.values] : filter.values;
 }
 
 function valueFault(operator: FilterOperator, value: string): string | undefined {

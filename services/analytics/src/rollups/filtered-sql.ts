@@ -9,7 +9,9 @@ import {
   groupColumns,
   groupedPart,
   groupsOf,
+  listedKeysSql,
   maxLimit,
+  ofListedKeys,
   restRowsSql,
   selectPart,
   type FilteredSelection,
@@ -45,6 +47,7 @@ export function compileFilteredStats(
 ): Statement {
   const bindings = new Bindings();
   const dimensions = breakdowns.map(({ dimension }) => dimension);
+  const listed = listedKeysSql(breakdowns, bindings);
   const conditions = [
     OF_SITE,
     `build IN ${buildsSql(plan.sources.counted, bindings)}`,
@@ -88,7 +91,7 @@ GROUP BY shown`,
   sum(views) AS pageviews, sum(bounced) AS bounces, sum(ms) AS duration_ms, 0 AS beside
 FROM (
 ${parts.join('\nUNION ALL\n')}
-) GROUP BY dimension, bucket, shown
+)${ofListedKeys(listed)} GROUP BY dimension, bucket, shown
 ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
 LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bucket`,
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },

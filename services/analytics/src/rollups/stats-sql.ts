@@ -1,7 +1,7 @@
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
-import { keySql, type BreakdownPlan, type Dimension } from '../query/dimensions';
+import { keySql, storedValues, type BreakdownPlan, type Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
 import { OF_SITE } from './segments';
@@ -62,6 +62,7 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
   const { breakdowns, withSeries } = selection;
   const ofSegments = `${OF_SITE} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
   const candidates = candidatesSql(breakdowns, bindings);
+  const listed = listedKeysSql(breakdowns, bindings);
   const bucket = bucketSql(plan.buckets, bindings);
   const parts = [
     selectPart(
@@ -70,9 +71,11 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
     restRowsSql(plan, selection, bindings),
   ];
   if (breakdowns.length > 0) {
-    const keys = selection.keys
-      ? pairsSql(selection.keys, bindings)
-      : candidateKeysSql(plan.sources, breakdowns, bindings);
+    const keys =
+      listed ??
+      (selection.keys
+        ? pairsSql(selection.keys, bindings)
+        : candidateKeysSql(plan.sources, breakdowns, bindings));
     // By keys, no duration is stored.
     const ofKeys = selectPart({
       dimension: 'dimension',
@@ -94,7 +97,7 @@ SELECT dimension, bucket, shown AS key, groupBitmapMerge(numbers) + sum(others) 
   max(in_segment) AS is_candidate, if(is_candidate, sumIf(bound, in_segment), sum(bound)) AS max_visitors
 FROM (
 ${parts.join('\nUNION ALL\n')}
-) GROUP BY dimension, bucket, shown
+)${ofListedKeys(listed)} GROUP BY dimension, bucket, shown
 ) WINDOW of_dimension AS (PARTITION BY dimension)
 ) WHERE is_candidate OR found < ${candidates} OR dimension = ''
 ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
@@ -102,6 +105,20 @@ LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bu
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
 }
+
+/** SQL of the keys that breakdowns list; undefined: all keys are counted. */
+export function listedKeysSql(breakdowns: readonly BreakdownPlan[], bindings: Bindings): string | undefined {
+  const pairs = breakdowns.flatMap(({ dimension, keys = [] }) =>
+    storedValues(keys).map((key) => [dimension.key, key] as const),
+  );
+  if (pairs.length === 0) return undefined;
+  const dimensions = pairs.map(([dimension]) => dimension);
+  return pairsSql({ dimensions, keys: pairs.map(([, key]) => key) }, bindings);
+}
+
+/** SQL of the condition on rows of parts that leaves out other keys. @param keys from `listedKeysSql`. */
+export const ofListedKeys = (keys: string | undefined): string =>
+  keys === undefined ? '' : ` WHERE dimension = '' OR (dimension, shown) IN (${keys})`;
 
 /** The most rows of a breakdown; the series has one row for each bucket. */
 export const maxLimit = (breakdowns: readonly BreakdownPlan[]): number =>

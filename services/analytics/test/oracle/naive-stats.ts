@@ -75,7 +75,20 @@ export function naiveStats(
   const found = all.filter((event) => passes(event, question.filters));
   const earlier = compare === undefined ? undefined : windowBefore(window, compare);
   const before = earlier && eventsWithPages(events, question, { workspaceId, window: earlier });
-  const rowsBy = (key: string, max: number) => breakdown(found, around, key).slice(0, max);
+  const aroundBefore = earlier && eventsAround(events, question, { workspaceId, window: earlier });
+  const foundBefore = before?.filter((event) => passes(event, question.filters));
+  const rowsBy = (key: string, max: number) => {
+    const rows = breakdown(found, around, key).slice(0, max);
+    if (!foundBefore || !aroundBefore) return rows;
+    const rowsBefore = breakdown(foundBefore, aroundBefore, key);
+    return rows.map((row) => {
+      const { key: _, ...comparison } = rowsBefore.find((each) => each.key === row.key) ?? {
+        key,
+        ...counts([]),
+      };
+      return { ...row, comparison };
+    });
+  };
   return {
     ...window,
     timezone,
@@ -88,17 +101,8 @@ export function naiveStats(
     ...(dimension === undefined ? {} : { dimension }),
     breakdown: dimension === undefined ? [] : rowsBy(dimension, limit),
     breakdowns: dimensions.map((key) => ({ dimension: key, rows: rowsBy(key, dimensionsLimit) })),
-    ...(earlier && before
-      ? {
-          comparison: {
-            ...earlier,
-            totals: totals(
-              before.filter((event) => passes(event, question.filters)),
-              before,
-              eventsAround(events, question, { workspaceId, window: earlier }),
-            ),
-          },
-        }
+    ...(before && foundBefore && aroundBefore
+      ? { comparison: { ...earlier, totals: totals(foundBefore, before, aroundBefore) } }
       : {}),
   };
 }

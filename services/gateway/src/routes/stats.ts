@@ -1,5 +1,6 @@
 import type { QueryImportedResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryImportedResponse';
 import type { QueryStatsResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryStatsResponse';
+import type { StatsRow__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsRow';
 import type { StatsTotals__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsTotals';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
@@ -37,10 +38,14 @@ const statsQuery = breakdownQuery.extend({
   dimensions_limit: rowsSchema(
     `Rows of each of \`dimensions\`, 1 to ${QUERY_LIMITS.maxRows}. Default: \`limit\``,
   ),
-  compare: z.enum(COMPARISONS).exactOptional().meta({
-    description:
-      '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier',
-  }),
+  compare: z
+    .enum(COMPARISONS)
+    .exactOptional()
+    .meta({
+      description:
+        '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier. Adds ' +
+        '`comparison` to the totals and to the rows of breakdowns',
+    }),
   include: z
     .string()
     .transform((list) => list.split(','))
@@ -80,6 +85,20 @@ const totals = {
   }),
 };
 const range = z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] });
+const row = {
+  key: z.string(),
+  ...counts,
+  bounceRate,
+  comparison: z
+    .strictObject({ ...counts, bounceRate: totals.bounceRate })
+    .exactOptional()
+    .meta({
+      description:
+        'The same key in the earlier window if `compare` is given; zeros if the key has no events there. Keys that only the ' +
+        'earlier window has are not listed. Absent if the earlier window exceeds a limit of queries, and in rows that ' +
+        '`include=revenue` adds',
+    }),
+};
 
 /** The response of the stats. */
 const statsSchema = z
@@ -95,25 +114,16 @@ const statsSchema = z
       series: z.array(z.strictObject({ ...bucketKeys, ...counts })),
       additive: notAdditive,
       dimension: z.string().nullable(),
-      breakdown: z
-        .array(
-          z.strictObject({
-            key: z.string(),
-            ...counts,
-            bounceRate,
-            revenue: visitRevenueSchema.exactOptional(),
-          }),
-        )
-        .meta({
-          description:
-            'Sorted by visitors, descending, then by key. With `include=revenue`, keys with revenue but without visitors ' +
-            'follow, up to `limit` rows',
-        }),
+      breakdown: z.array(z.strictObject({ ...row, revenue: visitRevenueSchema.exactOptional() })).meta({
+        description:
+          'Sorted by visitors, descending, then by key. With `include=revenue`, keys with revenue but without visitors ' +
+          'follow, up to `limit` rows',
+      }),
       breakdowns: z
         .array(
           z.strictObject({
             dimension: z.string(),
-            rows: z.array(z.strictObject({ key: z.string(), ...counts, bounceRate })),
+            rows: z.array(z.strictObject(row)),
             error: z.literal('query_too_heavy').exactOptional().meta({
               description:
                 'Present if this breakdown exceeds a limit of queries. It then has no rows. Request it alone, or for a shorter window',
@@ -168,14 +178,7 @@ function statsJson(
       additive: false,
       dimension: answer.dimension ?? null,
       breakdown: [...answer.breakdown, ...(revenue ? rowsWithoutVisitors(revenue, answer, limit) : [])].map(
-        ({ key, visitors, sessions, pageviews, bounceRate }) => ({
-          key,
-          visitors,
-          sessions,
-          pageviews,
-          bounceRate,
-          ...revenueOf(visitors, key),
-        }),
+        (each) => ({ ...rowJson(each), ...revenueOf(each.visitors, each.key) }),
       ),
       ...(answer.breakdowns.length === 0
         ? {}
@@ -183,9 +186,7 @@ function statsJson(
             breakdowns: answer.breakdowns.map(({ dimension, rows, error }) => ({
               dimension,
               ...(error === undefined ? {} : { error: 'query_too_heavy' as const }),
-              rows: rows.map(({ key, visitors, sessions, pageviews, bounceRate }) => ({
-                ...{ key, visitors, sessions, pageviews, bounceRate },
-              })),
+              rows: rows.map(rowJson),
             })),
           }),
       ...(comparison
@@ -196,6 +197,16 @@ function statsJson(
     },
   };
 }
+
+/** A row of a breakdown. An analytics of an earlier release has no comparison of rows. */
+function rowJson({ key, bounceRate, comparison, ...row }: StatsRow__Output) {
+  const earlier = comparison && { ...countsOf(comparison), bounceRate: comparison.bounceRate ?? null };
+  return { key, ...countsOf(row), bounceRate, ...(earlier ? { comparison: earlier } : {}) };
+}
+
+const countsOf = ({ visitors, sessions, pageviews }: Omit<StatsRow__Output, 'key' | 'bounceRate'>) => ({
+  ...{ visitors, sessions, pageviews },
+});
 
 function totalsJson(totals: StatsTotals__Output | null) {
   return {

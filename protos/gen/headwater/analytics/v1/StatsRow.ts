@@ -1,5 +1,6 @@
 // Original file: protos/headwater/analytics/v1/analytics.proto
 
+import type { StatsRowComparison as _headwater_analytics_v1_StatsRowComparison, StatsRowComparison__Output as _headwater_analytics_v1_StatsRowComparison__Output } from '../../../headwater/analytics/v1/StatsRowComparison';
 import type { Long } from '@grpc/proto-loader';
 
 export interface StatsRow {
@@ -8,6 +9,8 @@ export interface StatsRow {
   'sessions'?: (number | string | Long);
   'pageviews'?: (number | string | Long);
   'bounceRate'?: (number | string);
+  'comparison'?: (_headwater_analytics_v1_StatsRowComparison | null);
+  '_comparison'?: "comparison";
 }
 
 export interface StatsRow__Output {
@@ -16,4 +19,6 @@ export interface StatsRow__Output {
   'sessions': (number);
   'pageviews': (number);
   'bounceRate': (number);
+  'comparison'?: (_headwater_analytics_v1_StatsRowComparison__Output | null);
+  '_comparison'?: "comparison";
 }
