@@ -61,7 +61,6 @@ export function Chart({ label, data, format, height = 280, handle, overlay }: Pr
       plot.destroy();
       if (handle) handle.current = null;
       setHovered(null);
-      setArea(null);
     };
   }, [data, height, format, isDark]);
 

@@ -77,6 +77,25 @@ export function describeAnnotations(system: () => System, browser: () => Browser
       await tab.context.close();
     });
 
+    test('stay in their open form when the chart gets its revenue', async () => {
+      const tab = await signedInTab(browser(), system());
+      const { page } = tab;
+      let opened = (): void => undefined;
+      const isOpened = new Promise<void>((resolve) => (opened = resolve));
+      await page.route('**/api/v1/revenue?*', async (route) => {
+        await isOpened;
+        await route.continue();
+      });
+      await tab.open(overview);
+      await page.getByRole('button', { name: 'Add annotation' }).click();
+      const text = page.getByRole('dialog', { name: 'Add annotation' }).getByLabel('Text');
+      await text.fill('New pricing page');
+      opened();
+      await page.locator('.legend', { hasText: 'Revenue' }).waitFor({ state: 'attached' });
+      expect(await text.inputValue({ timeout: 5_000 })).toBe('New pricing page');
+      await tab.context.close();
+    });
+
     test('share a marker if they would overlap, in each interval', async () => {
       await create({ day: day(20), text: 'Launch' });
       await create({ day: day(20), text: 'Newsletter' });
