@@ -53,7 +53,7 @@ export default defineConfig({
             },
             {
               name: 'common',
-              test: /\/src\/(?!chart|commands|pages|strings|style|api\/transfer|components\/(data-table|measure-card))\w+\//,
+              test: /\/src\/(?!chart|commands|pages|strings|style|api\/transfer|components\/(all-rows-dialog|data-table|measure-card))\w+\//,
               priority: 1,
             },
             // Neither the overview nor a shared page needs these.

@@ -5,9 +5,9 @@ import { t } from './strings/text';
 /** Loads the script of a component. */
 export type Lazy<Props = object> = () => Promise<ComponentType<Props>>;
 
-interface Loading<Props> {
+interface Loading<Component> {
   /** Undefined while loading. */
-  readonly component: ComponentType<Props> | undefined;
+  readonly component: Component | undefined;
   readonly error: Error | undefined;
 }
 
@@ -17,15 +17,17 @@ const MAX_RELOADS = 4;
 const PAUSE_MS = 1_000;
 
 /**
- * Loads a component when it is first shown. During an update, a replica of another version may not have its script. The browser
+ * Loads a component, or another function, when it is first needed. During an update, a replica of another version may not have its script. The browser
  * then reloads the page, up to four times.
+ *
+ * @param load undefined: nothing is needed.
  */
-export function useLazy<Props = object>(load: Lazy<Props>): Loading<Props> {
-  const [failed, setFailed] = useState<Lazy<Props>>();
+export function useLazy<Component>(load: (() => Promise<Component>) | undefined): Loading<Component> {
+  const [failed, setFailed] = useState<typeof load>();
   const [, update] = useState({});
-  const component = loaded.get(load) as ComponentType<Props> | undefined;
+  const component = loaded.get(load) as Component | undefined;
   useEffect(() => {
-    if (component) return;
+    if (component || !load) return;
     load().then(
       (module) => {
         loaded.set(load, module);
@@ -42,7 +44,9 @@ export function useLazy<Props = object>(load: Lazy<Props>): Loading<Props> {
     );
   }, [load]);
   const error =
-    failed === load ? new Error(t('The page could not be loaded. Try again in a minute.')) : undefined;
+    failed && failed === load
+      ? new Error(t('The page could not be loaded. Try again in a minute.'))
+      : undefined;
   return { component, error };
 }
 

@@ -8,6 +8,7 @@ import { describeAccessibility } from './dashboard/accessibility';
 import { describeAdministration } from './dashboard/administration';
 import { describeAnnotations } from './dashboard/annotations';
 import { describeAttribution } from './dashboard/attribution';
+import { describeComparedRows } from './dashboard/compared-rows';
 import { describeCustomers } from './dashboard/customers';
 import { describeExploring } from './dashboard/exploring';
 import { describeFailures } from './dashboard/failures';
@@ -42,6 +43,7 @@ describe('the dashboard of a seeded Headwater', () => {
 
   describeSignIn(running, opened);
   describeOverview(running, opened);
+  describeComparedRows(running, opened);
   describeAnnotations(running, opened);
   describeSavedViews(running, opened);
   describeExploring(running, opened);

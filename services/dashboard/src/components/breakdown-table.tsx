@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
 import { useFormatKey } from './site-names';
@@ -9,8 +10,8 @@ export interface BreakdownColumn<Row> {
   readonly label: string;
   readonly value: (row: Row) => number | undefined;
   readonly format: (value: number) => string;
-  /** Replaces `format` where a number would lose digits, such as for money. */
-  readonly text?: (row: Row) => string;
+  /** Replaces `format`, such as for money, where a number would lose digits. */
+  readonly text?: (row: Row) => ComponentChildren;
   /** Hides the column on phones, where others are more important. */
   readonly isWideOnly?: boolean;
 }
@@ -106,7 +107,7 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
   );
 }
 
-function shown<Row>({ value, format, text }: BreakdownColumn<Row>, row: Row): string {
+function shown<Row>({ value, format, text }: BreakdownColumn<Row>, row: Row): ComponentChildren {
   if (text) return text(row);
   const number = value(row);
   return number === undefined ? '–' : format(number);

@@ -10,6 +10,7 @@ import { formatCount, formatPercent } from '../../format/numbers';
 import { inSentence, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { useLazy, type Lazy } from '../../lazy';
+import { useComparedColumns } from './compare';
 import type { CountryMapProps } from './country-map';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
 import type { Visits } from './visits';
@@ -75,7 +76,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
     columns: [name, t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')],
     rows: all.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
   });
-  const shown = { dimension, columns: COLUMNS, ...useFilterLinks(dimension) };
+  const shown = { dimension, columns: useComparedColumns(COLUMNS, rows), ...useFilterLinks(dimension) };
   return (
     <Card
       title={title}

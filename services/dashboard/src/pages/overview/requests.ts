@@ -85,14 +85,13 @@ export function visitsRequest(
   view: View,
   { dimensions = [], source, include = [] }: VisitsParts = {},
 ) {
-  const compare = view.compare ? { compare: view.compare } : {};
   const rows = dimensions.length === 0 ? {} : { dimensions: dimensions.join(','), dimensions_limit: ROWS };
   const sources = source === undefined ? {} : { dimension: source, limit: QUERY_LIMITS.maxRows };
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
     {
-      ...{ ...windowQuery(view), grain: grainOf(view), ...compare },
+      ...{ ...windowQuery(view), grain: grainOf(view), ...compareQuery(view) },
       ...{ ...includeQuery(view, include), ...sources, ...rows },
     },
   );
@@ -106,13 +105,19 @@ function includeQuery(view: View, include: readonly Included[]) {
   return allowed.length === 0 ? {} : { include: allowed.join(',') };
 }
 
+const compareQuery = ({ compare }: View) => (compare ? { compare } : {});
+
 /** Visits by one dimension. */
 export function breakdownRequest(
   id: number,
   view: View,
   { dimension, limit }: { readonly dimension: string; readonly limit: number },
 ) {
-  return apiRequest('/api/v1/sites/{id}/stats', { id }, { ...windowQuery(view), dimension, limit });
+  return apiRequest(
+    '/api/v1/sites/{id}/stats',
+    { id },
+    { ...windowQuery(view), ...compareQuery(view), dimension, limit },
+  );
 }
 
 /** Filters of visits by which revenue can't be filtered. */
@@ -131,6 +136,7 @@ export function sourcesRequest(id: number, view: View, dimension: string) {
     {
       ...windowQuery(view),
       grain: 'month',
+      ...compareQuery(view),
       dimension,
       limit: QUERY_LIMITS.maxRows,
       ...includeQuery(view, ['revenue']),

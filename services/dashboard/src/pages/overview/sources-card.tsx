@@ -12,6 +12,7 @@ import { formatCount, formatDecimal, formatMoney, formatPercent } from '../../fo
 import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
+import { useComparedColumns } from './compare';
 import {
   filtersWithoutRevenue,
   ROWS,
@@ -99,7 +100,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
     columns: [name, ...columns.map(({ label }) => label)],
     rows: all.map((row) => [row.key, ...columns.map(({ value }) => value(row) ?? null)]),
   });
-  const shown = { dimension, columns, ...useFilterLinks(dimension) };
+  const shown = { dimension, columns: useComparedColumns(columns, rows), ...useFilterLinks(dimension) };
   const without = filtersWithoutRevenue(view);
   return (
     <Card

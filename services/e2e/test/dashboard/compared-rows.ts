@@ -1,0 +1,179 @@
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
+
+const DAY_MS = 86_400_000;
+
+interface Row {
+  readonly key: string;
+  readonly visitors: number;
+  readonly bounceRate: number;
+  readonly comparison: { readonly visitors: number; readonly bounceRate: number | null };
+}
+
+/** The texts of the changes in a language. */
+interface Texts {
+  readonly locale: string;
+  readonly isNew: string;
+  readonly points: string;
+}
+
+const ENGLISH: Texts = { locale: 'en-US', isNew: 'new', points: 'pp' };
+const GERMAN: Texts = { locale: 'de-DE', isNew: 'neu', points: 'PP' };
+
+const arrow = (difference: number): string => (difference === 0 ? '' : difference > 0 ? 'up ' : 'down ');
+
+function changeOf({ visitors, comparison }: Row, { locale, isNew }: Texts): string {
+  if (visitors === 0 && comparison.visitors === 0) return '–';
+  const format = new Intl.NumberFormat(locale, {
+    ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
+  });
+  const difference = visitors - comparison.visitors;
+  const text = comparison.visitors === 0 ? isNew : format.format(difference / comparison.visitors);
+  return arrow(difference) + text;
+}
+
+function pointsOf({ bounceRate, comparison }: Row, { locale, points }: Texts): string {
+  if (comparison.bounceRate === null) return '–';
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const difference = bounceRate - comparison.bounceRate;
+  return `${arrow(difference)}${format.format(difference)} ${points}`;
+}
+
+/** Compares the changes of rows with the API. */
+export function describeComparedRows(system: () => System, browser: () => Browser): void {
+  describe('rows of breakdowns with a comparison', () => {
+    // Past days, whose counts no longer change.
+    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const window = `from=${day(15)}&to=${day(2)}`;
+    const compared = `${window}&compare=previous_period`;
+    let tab: DashboardTab;
+    const rowsBy = async (dimension: string, limit = 10): Promise<readonly Row[]> => {
+      const query = `${compared}&dimension=${dimension}&limit=${limit}`;
+      return (await callApi(system(), 'GET', `/api/v1/sites/1/stats?${query}`)).body.data.breakdown;
+    };
+    const headings = (name: string) => tab.page.getByRole('columnheader', { name, exact: true });
+    /** The texts of a column, after the direction of the arrow. */
+    const column = async (label: string, index: number, { page } = tab) => {
+      const rows = await page.locator(`table[aria-label="${label}"] tbody tr`).all();
+      return Promise.all(
+        rows.map(async (row) => {
+          const cell = row.locator('th, td').nth(index);
+          const arrows = cell.locator('svg');
+          const direction = (await arrows.count()) > 0 ? await arrows.getAttribute('data-direction') : null;
+          return `${direction ?? ''} ${(await cell.textContent())?.trim() ?? ''}`.trim();
+        }),
+      );
+    };
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('show the change of visitors in per cent and that of bounces in points', async () => {
+      await tab.open(`/sites/1?${compared}`);
+      await headings('Change').nth(3).waitFor();
+      for (const [dimension, name] of [
+        ['pathname', 'page'],
+        ['country', 'country'],
+        ['device', 'device'],
+      ] as const) {
+        const rows = await rowsBy(dimension);
+        expect(rows.length).toBeGreaterThan(1);
+        expect(await column(`Visits by ${name}`, 2)).toEqual(rows.map((row) => changeOf(row, ENGLISH)));
+        expect(await column(`Visits by ${name}`, 5)).toEqual(rows.map((row) => pointsOf(row, ENGLISH)));
+      }
+    });
+
+    test('are new if the earlier period has none of the key', async () => {
+      const { page } = tab;
+      await page.route(/\/stats\?.*compare=/, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.json()) as { data: { breakdowns?: { rows: object[] }[] } };
+        const [row] = body.data.breakdowns?.[0]?.rows ?? [];
+        const nothing = { visitors: 0, sessions: 0, pageviews: 0, bounceRate: null };
+        if (row) Object.assign(row, { comparison: nothing });
+        await route.fulfill({ response, json: body });
+      });
+      await tab.open(`/sites/1?${compared}`);
+      await headings('Change').nth(3).waitFor();
+      const [[change], [points]] = [await column('Visits by page', 2), await column('Visits by page', 5)];
+      expect([change, points]).toEqual(['up new', '–']);
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+
+    test('are sorted by their change after a click on its heading', async () => {
+      await tab.open(`/sites/1?${compared}`);
+      const table = tab.page.locator('table[aria-label="Visits by source"]');
+      const heading = table.getByRole('button', { name: /^Change/ });
+      const ratio = ({ visitors, comparison }: Row) =>
+        comparison.visitors === 0 ? Infinity : visitors / comparison.visitors;
+      const rows = await rowsBy('source', 500);
+      await heading.click();
+      const changes = rows.toSorted((a, b) => ratio(b) - ratio(a) || 0).map((row) => changeOf(row, ENGLISH));
+      expect((await column('Visits by source', 2)).slice(0, 5)).toEqual(changes.slice(0, 5));
+      await heading.click();
+      expect((await column('Visits by source', 2))[0]).toBe(changes.at(-1));
+    });
+
+    test('also show changes in the dialog with all rows, and of another dimension', async () => {
+      await tab.open(`/sites/1?${compared}&pages=entry_page&all=pages`);
+      await tab.page.locator('table[aria-label="Visits by entry page, all rows"]').waitFor();
+      await tab.page.locator('dialog').getByRole('columnheader', { name: 'Change', exact: true }).waitFor();
+      const rows = await rowsBy('entry_page', 500);
+      expect(await column('Visits by entry page, all rows', 2)).toEqual(
+        rows.map((row) => changeOf(row, ENGLISH)),
+      );
+      await tab.page.goBack();
+      await tab.open(`/sites/1?${compared}`);
+      await tab.page.getByRole('link', { name: 'Channels', exact: true }).click();
+      await tab.page.locator('table[aria-label="Visits by channel"]').waitFor();
+      await waitUntilLoaded(tab.page);
+      const channels = await rowsBy('channel');
+      expect(await column('Visits by channel', 2)).toEqual(channels.map((row) => changeOf(row, ENGLISH)));
+    });
+
+    test('load their script with a comparison only, which adds no request of rows', async () => {
+      const paths: string[] = [];
+      const record = (request: { url(): string }) => paths.push(new URL(request.url()).pathname);
+      tab.page.on('request', record);
+      const requested = (path: RegExp) => paths.filter((each) => path.test(each)).length;
+      await tab.open(`/sites/1?${window}`);
+      expect(requested(/compared-columns/)).toBe(0);
+      expect([requested(/\/stats$/), requested(/\/realtime$/)]).toEqual([1, 1]);
+      expect(await headings('Change').count()).toBe(0);
+      paths.length = 0;
+      await tab.open(`/sites/1?${compared}`);
+      await headings('Change').nth(3).waitFor();
+      await tab.page.getByText(/dashed:/).waitFor();
+      expect(requested(/compared-columns/)).toBe(1);
+      // The second one has the dashed line of the chart.
+      expect(requested(/\/stats$/)).toBe(2);
+      tab.page.off('request', record);
+    });
+
+    test('fit on a phone, in German, too', async () => {
+      const options = { viewport: { width: 390, height: 844 }, locale: 'de-DE' };
+      const phone = await signedInTab(browser(), system(), options);
+      await phone.open(`/sites/1?${compared}`);
+      const table = phone.page.locator('table[aria-label="Besuche nach Land"]');
+      await table.getByRole('columnheader', { name: 'Änderung', exact: true }).waitFor();
+      const rows = await rowsBy('country');
+      const changes = rows.map((row) => changeOf(row, GERMAN));
+      expect(await column('Besuche nach Land', 2, phone)).toEqual(changes);
+      const points = rows.map((row) => pointsOf(row, GERMAN));
+      expect(await column('Besuche nach Land', 5, phone)).toEqual(points);
+      const shown = await table.locator('thead th:visible').allTextContents();
+      expect(shown).toEqual(['Land', 'Besucher', 'Änderung', 'Absprung']);
+      const width = await phone.page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(390);
+      const { width: ofTable = 0 } = (await table.boundingBox()) ?? {};
+      expect(ofTable).toBeLessThanOrEqual(390);
+      await phone.context.close();
+    });
+  });
+}
