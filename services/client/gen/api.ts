@@ -3323,6 +3323,8 @@ export interface components {
                          * @example 3.20
                          */
                         roas: string | null;
+                        /** @description With `include=payback`: the calendar month after that of the acquisition in which net revenue reaches the cost. 0: the month of the acquisition. Null: not yet */
+                        paybackMonths?: number | null;
                     }[];
                 }[];
             };
@@ -6603,6 +6605,8 @@ export interface operations {
                 grain?: "hour" | "day" | "week" | "month";
                 /** @description The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first session; accounts without a session are left out */
                 basis?: "identified" | "first_visit";
+                /** @description `payback`: adds `paybackMonths` to the costs. The request takes longer */
+                include?: "payback";
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {

@@ -101,6 +101,19 @@ it('replays the answer of a file under its Idempotency-Key', async () => {
   expect((await keyed(`${file}2026-10-26,1,EUR\n`)).status).toBe(422);
 });
 
+it('adds the payback to costs on request, null until the cost is paid back', async () => {
+  const paybacks = async (query: string) => {
+    const { status, body } = await gateway.request('GET', `/api/v1/customers?dimension=channel${query}`);
+    const { breakdown = [] } = (body['data'] ?? {}) as {
+      breakdown?: { costs: { paybackMonths?: number | null }[] }[];
+    };
+    return [status, breakdown.map(({ costs: [cost] }) => cost?.paybackMonths)];
+  };
+  expect(await paybacks('')).toEqual([200, [undefined, undefined]]);
+  expect(await paybacks('&include=payback')).toEqual([200, [2, null]]);
+  expect(await paybacks('&include=costs')).toEqual([400, []]);
+});
+
 it('shows costs in reports to tokens with the scope payments only', async () => {
   const reports = async (scopes: string[]) => {
     const created = await gateway.request('POST', '/api/v1/tokens', { json: { name: 'reader', scopes } });

@@ -196,14 +196,14 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       shares: [{ touch: isErased ? { channel: 'Email' } : visit, share: 100, amount: '49.00', reason }],
     });
   },
-  QueryCustomers: ({ dimension, lookback, ...query }) => {
+  QueryCustomers: ({ dimension, lookback, withPayback, ...query }) => {
     const { timezone = 'UTC', grain = 'day', basis = 'identified', model = 'first_touch' } = query;
     if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
     const sums = {
       ...{ customers: 3, paying: 1, mrr: '490' },
       revenue: [{ currency: 'EUR', gross: '49.00', refunds: '9.50', net: '39.50' }],
     };
-    const cost = { currency: 'EUR', amount: '10.00' };
+    const [cost, payback] = [{ currency: 'EUR', amount: '10.00' }, withPayback ? { paybackMonths: 2 } : {}];
     return Promise.resolve({
       ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model, basis },
       ...(lookback === undefined ? {} : { lookback }),
@@ -214,7 +214,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
         dimension === undefined
           ? []
           : [
-              { key: 'Email', sums, costs: [{ ...cost, cac: '3.33', roas: '3.95' }] },
+              { key: 'Email', sums, costs: [{ ...cost, ...payback, cac: '3.33', roas: '3.95' }] },
               { key: 'Paid Search', sums: { mrr: '0' }, costs: [{ ...cost, roas: '0.00' }] },
             ],
     });

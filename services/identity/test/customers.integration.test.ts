@@ -80,6 +80,42 @@ test('returns costs, CAC and ROAS by channel, never across currencies', async ()
   expect((await customers({ dimension: 'channel', filters: [country] })).breakdown[0]?.costs).toEqual([]);
 });
 
+test('returns the months until each cost of a channel is paid back, also by accounts of several months', async () => {
+  // Each pays 10 in the month of its identification and in the two months after it.
+  const accounts = [6, 7].map((month): NaiveAccount => ({
+    ...{ email: `m${month}@example.com`, plan: 'pro', channel: 'Email', link: 'none', mrr: 10 },
+    identifiedAtMs: Date.UTC(2026, month, 15),
+    touches: [],
+    payments: [0, 1, 2].map((later) => ({
+      ...{ paymentId: `m${month}-${later}`, currency: 'EUR', minor: 1_000, type: 'subscription' as const },
+      atMs: Date.UTC(2026, month + later, 20),
+    })),
+  }));
+  await storeAccounts(fixture, { workspaceId, accounts, order: [1, 2] });
+  const months = async (amount: string, parameters: object = {}) => {
+    await putCosts([
+      { day: '2026-07-03', channel: 'Email', amount },
+      { day: '2026-07-03', channel: 'Email', amount: '1', currency: 'USD' },
+      { day: '2026-07-03', channel: 'Direct', amount: '0' },
+    ]);
+    const { breakdown } = await customers({
+      ...{ from: '2026-07-01', to: '2026-08-31', dimension: 'channel', withPayback: true, ...parameters },
+    });
+    return breakdown.map(({ key, costs }) => [key, costs.map(({ paybackMonths }) => paybackMonths)]);
+  };
+  const free = ['Direct', [0]];
+  expect(await months('20')).toEqual([['Email', [0, undefined]], free]);
+  expect(await months('20.01')).toEqual([['Email', [1, undefined]], free]);
+  expect(await months('60', { model: 'last_touch' })).toEqual([['Email', [2, undefined]], free]);
+  expect(await months('60', { basis: 'first_visit' })).toEqual([free, ['Email', [undefined, undefined]]]);
+  expect(await months('60.01')).toEqual([['Email', [undefined, undefined]], free]);
+  expect(await months('20', { limit: 1 })).toEqual([['Email', [0, undefined]]]);
+  expect(await months('20', { withPayback: false })).toEqual([
+    ['Email', [undefined, undefined]],
+    ['Direct', [undefined]],
+  ]);
+});
+
 test('returns the payback period of a cohort, and no economics in a currency without costs', async () => {
   const account_: NaiveAccount = {
     ...{ email: 'ada@example.com', plan: 'pro', channel: 'Email', link: 'none', mrr: 10 },

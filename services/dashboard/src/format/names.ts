@@ -49,6 +49,12 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 /** The label of a grain within a text, such as `Visitors by day`. */
 export const formatGrain = (grain: Grain): string => GRAIN_LABELS[grain];
 
+/** The month after the acquisition in which revenue reaches the cost. @param months null: not yet; undefined: there is no cost */
+export function formatPayback(months: number | null | undefined): string {
+  if (months === undefined) return '–';
+  return months === null ? t('Not yet') : t('Month {number}', { number: months });
+}
+
 const formatCountry = (code: string): string =>
   /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
 

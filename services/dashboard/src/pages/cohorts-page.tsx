@@ -7,7 +7,7 @@ import { DataTable, type DataColumn } from '../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { ExportButtons } from '../export/export-buttons';
 import { formatBucketLong, formatWeek, formatWindow } from '../format/dates';
-import { formatDimension, formatGrain, formatKey } from '../format/names';
+import { formatDimension, formatGrain, formatKey, formatPayback } from '../format/names';
 import { formatCount, formatMoney, formatMoneyCompact, formatPercent } from '../format/numbers';
 import { WorkspacePage } from '../shell/page';
 import { t } from '../strings/text';
@@ -216,11 +216,9 @@ const explain = ({ metric, currency, cohort }: Cohorts): string =>
 
 const paybackOf = ({ costs, paybackPeriod }: Cohort, { cohort }: Cohorts): string => {
   if (costs === null) return '–';
-  return paybackPeriod === null
-    ? t('Not yet')
-    : cohort === 'month'
-      ? t('Month {number}', { number: paybackPeriod })
-      : t('Week {number}', { number: paybackPeriod });
+  return cohort === 'week' && paybackPeriod !== null
+    ? t('Week {number}', { number: paybackPeriod })
+    : formatPayback(paybackPeriod);
 };
 
 /** One column for each period since then, with the cumulative value per customer. */

@@ -10,6 +10,15 @@ const money = (amount: string | null | undefined): string =>
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 const keyLabel = (key: string): string => (key === '(none)' ? 'Unknown' : key);
 
+interface Cost {
+  readonly amount: string;
+  readonly roas: string | null;
+  readonly paybackMonths: number | null;
+}
+
+const payback = (cost: Cost | undefined): string =>
+  cost ? (cost.paybackMonths === null ? 'Not yet' : `Month ${cost.paybackMonths}`) : '–';
+
 /** Compares the overview's revenue, the acquisition, the cohorts and the customers with the API. */
 export function describeCustomers(system: () => System, browser: () => Browser): void {
   describe('customers and their revenue', () => {
@@ -46,18 +55,18 @@ export function describeCustomers(system: () => System, browser: () => Browser):
     ])('the overview shows customers, revenue and costs by %s', async (dimension, name, ofCosts) => {
       await tab.open(`/sites/1?${window}&sources=${dimension}`);
       const { data } = await get(`sites/1/stats?${window}&dimension=${dimension}&limit=500&include=revenue`);
-      const { breakdown } = (await get(`customers?${window}&dimension=${ofCosts}&limit=500`)).data;
-      const costs = new Map<string, { amount: string; roas: string | null }>(
-        breakdown.flatMap(
-          ({ key, costs: all = [] }: { key: string; costs?: { amount: string; roas: string | null }[] }) =>
-            all.map((cost) => [key, cost]),
+      const { breakdown } = (await get(`customers?${window}&dimension=${ofCosts}&limit=500&include=payback`))
+        .data;
+      const costs = new Map<string, Cost>(
+        breakdown.flatMap(({ key, costs: all = [] }: { key: string; costs?: Cost[] }) =>
+          all.map((cost) => [key, cost]),
         ),
       );
       expect(costs.size).toBeGreaterThan(0);
       expect((await rowsOf(tab.page, `Visits by ${name}`)).map((row) => row.slice(1))).toEqual(
         data.breakdown.slice(0, 10).map((row: Parameters<typeof cellsOf>[0]) => {
           const cost = costs.get(row.key);
-          return [...cellsOf(row), money(cost?.amount), cost?.roas ?? '–'];
+          return [...cellsOf(row), money(cost?.amount), cost?.roas ?? '–', payback(cost)];
         }),
       );
       const [sums] = data.revenue;
@@ -136,21 +145,21 @@ export function describeCustomers(system: () => System, browser: () => Browser):
 
     test('acquisition shows customers by channel, and a click shows the sources of a channel', async () => {
       await tab.open('/acquisition?range=90d');
-      const { data } = await get('customers?range=90d&dimension=channel&limit=500');
+      const { data } = await get('customers?range=90d&dimension=channel&limit=500&include=payback');
       const cells = (row: Record<string, never>) => {
         const { customers, paying, mrr, revenue, costs } = row as unknown as {
           customers: number;
           paying: number;
           mrr: string;
           revenue: { net: string }[];
-          costs?: { amount: string; cac: string | null; roas: string | null }[];
+          costs?: (Cost & { cac: string | null })[];
         };
         const cost = costs?.[0];
         return [
           ...[count.format(customers), count.format(paying)],
           new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(mrr)),
           money(revenue[0]?.net ?? '0'),
-          ...[money(cost?.amount), money(cost?.cac), cost?.roas ?? '–'],
+          ...[money(cost?.amount), money(cost?.cac), cost?.roas ?? '–', payback(cost)],
         ];
       };
       const shown = async (name: string) =>
@@ -162,7 +171,9 @@ export function describeCustomers(system: () => System, browser: () => Browser):
         .click();
       await tab.page.waitForURL(/filter\[channel\]=Paid\+Search.*by=source/);
       await waitUntilLoaded(tab.page);
-      const inner = await get('customers?range=90d&dimension=source&filter[channel]=Paid Search&limit=500');
+      const inner = await get(
+        'customers?range=90d&dimension=source&filter[channel]=Paid Search&limit=500&include=payback',
+      );
       expect((await shown('source')).map((row) => row.slice(0, 4))).toEqual(
         inner.data.breakdown.map((row: Record<string, never>) => cells(row).slice(0, 4)),
       );

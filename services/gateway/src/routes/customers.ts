@@ -64,6 +64,14 @@ const cost = z.strictObject({
     .string()
     .nullable()
     .meta({ description: 'Net revenue to date in this currency, divided by the cost', examples: ['3.20'] }),
+  paybackMonths: count
+    .nullable()
+    .exactOptional()
+    .meta({
+      description:
+        'With `include=payback`: the calendar month after that of the acquisition in which net revenue reaches the cost. ' +
+        '0: the month of the acquisition. Null: not yet',
+    }),
 });
 
 /** The lookback of an answer. */
@@ -113,8 +121,13 @@ const customersSchema = z
   })
   .meta({ id: 'Customers' });
 
-/** @param seesCosts false for callers that can't list costs */
-function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolean): object {
+interface Shown {
+  /** False for callers that can't list costs. */
+  readonly seesCosts: boolean;
+  readonly withPayback: boolean;
+}
+
+function customersJson(answer: QueryCustomersResponse__Output, { seesCosts, withPayback }: Shown): object {
   const { timezone, basis, model, lookback, dimension, linked, pending, unattributed, withoutVisitorId } =
     answer;
   return {
@@ -139,8 +152,9 @@ function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolea
           ...(costs.length === 0 || !seesCosts
             ? {}
             : {
-                costs: costs.map(({ currency, amount, cac = null, roas = null }) => ({
+                costs: costs.map(({ currency, amount, cac = null, roas = null, paybackMonths = null }) => ({
                   ...{ currency, amount, cac, roas },
+                  ...(withPayback ? { paybackMonths } : {}),
                 })),
               }),
         })),
@@ -179,13 +193,19 @@ export const getCustomers = defineEndpoint({
           'The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first ' +
           'session; accounts without a session are left out',
       }),
+    include: z
+      .enum(['payback'])
+      .exactOptional()
+      .meta({ description: '`payback`: adds `paybackMonths` to the costs. The request takes longer' }),
   }),
   filters: CUSTOMER_DIMENSIONS,
   chargesTime: true,
   responses: { 200: { description: 'The customers', schema: customersSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
-  run: async ({ principal, query, filters, call }, { identity }) => {
-    const answer = await identity.QueryCustomers({ ...query, filters: [...filters] }, call);
-    return { status: 200, body: customersJson(answer, principal.scopes.includes('payments')) };
+  run: async ({ principal, query: { include, ...query }, filters, call }, { identity }) => {
+    const seesCosts = principal.scopes.includes('payments');
+    const withPayback = include === 'payback' && seesCosts;
+    const answer = await identity.QueryCustomers({ ...query, filters: [...filters], withPayback }, call);
+    return { status: 200, body: customersJson(answer, { seesCosts, withPayback }) };
   },
 });

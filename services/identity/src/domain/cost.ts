@@ -89,3 +89,13 @@ export function ratio(revenue: bigint, cost: bigint): string {
   const half = revenue < 0n ? -cost : cost;
   return formatAmount((revenue * 200n + half) / (2n * cost), 2);
 }
+
+/** The first period in which the sum of revenue reaches the cost; undefined: not yet. @param revenue by period */
+export function paybackPeriod(revenue: readonly bigint[], cost: bigint): number | undefined {
+  let sum = 0n;
+  for (const [period, each] of revenue.entries()) {
+    sum += each;
+    if (sum >= cost) return period;
+  }
+  return undefined;
+}

@@ -9,7 +9,7 @@ import { LEDGER_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import { COHORT_GRAINS, COHORT_METRICS, type CohortMetric } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
-import { perCustomer, ratio } from '../domain/cost';
+import { paybackPeriod, perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
 import { parseCustomerQuery } from '../domain/revenue-query';
 import { numberEarlierChanges } from '../store/earlier-changes';
@@ -220,21 +220,22 @@ function cohortOf(size: CohortPart & { readonly kind: 'size' }, report: Report):
     customers,
     periods,
     ...(cost !== undefined && currency !== undefined
-      ? economicsOf(cost, { customers, currency, net: cumulative.map(({ net }) => net) })
+      ? economicsOf(cost, { customers, currency, net: values.map(({ net }) => net) })
       : {}),
   };
 }
 
-/** @param of.net cumulative net revenue by period */
+/** @param of.net net revenue by period */
 function economicsOf(
   cost: bigint,
   { customers, currency, net }: { customers: number; currency: string; net: readonly bigint[] },
 ): Pick<Cohort, 'cost' | 'cac' | 'roas' | 'paybackPeriod'> {
-  const payback = net.findIndex((sum) => sum >= cost);
+  const payback = paybackPeriod(net, cost);
+  const all = net.reduce((sum, each) => sum + each, 0n);
   return {
     cost: formatAmount(cost, decimalsOf(currency)),
     ...(customers === 0 ? {} : { cac: perCustomer(cost, customers, currency) }),
-    ...(cost === 0n ? {} : { roas: ratio(net.at(-1) ?? 0n, cost) }),
-    ...(payback === -1 ? {} : { paybackPeriod: payback }),
+    ...(cost === 0n ? {} : { roas: ratio(all, cost) }),
+    ...(payback === undefined ? {} : { paybackPeriod: payback }),
   };
 }

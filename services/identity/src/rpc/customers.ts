@@ -1,5 +1,6 @@
 import { bucketsOf } from '@headwater/kit/calendar/buckets';
 import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { resolveWindow, type Window } from '@headwater/kit/calendar/window';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { AcquisitionCost } from '@headwater/protos/gen/headwater/identity/v1/AcquisitionCost';
@@ -9,12 +10,13 @@ import type { IdentityDefinition } from '@headwater/protos/services';
 import { CUSTOMER_BASES, type CustomerDimension } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
 import { openSince } from '../domain/attribution';
-import { perCustomer, ratio } from '../domain/cost';
+import { paybackPeriod, perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseCustomerQuery, refuse, type Filter } from '../domain/revenue-query';
+import { queryCohorts } from '../store/cohorts';
 import { numberEarlierChanges } from '../store/earlier-changes';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
-import { queryCustomers, type CustomerCounts } from '../store/customers';
+import { queryCustomers, type CustomerCounts, type CustomerSelection } from '../store/customers';
 
 const INVALID = 'The customer query is invalid. Correct the parameters listed under errors.';
 
@@ -44,22 +46,22 @@ export function createQueryCustomers({
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
     await numberEarlierChanges({ db, numberChanges }, call);
+    const selection = {
+      ...{ workspaceId, basis, dimension, filters, limit, model, lookback },
+      startMs: window.startMs,
+      endMs: window.endMs,
+      bucketStarts: buckets.map(({ startMs }) => startMs),
+    };
     const [counts, costs] = await Promise.all([
-      queryCustomers(
-        db,
-        {
-          ...{ workspaceId, basis, dimension, filters, limit, model, lookback },
-          startMs: window.startMs,
-          endMs: window.endMs,
-          bucketStarts: buckets.map(({ startMs }) => startMs),
-        },
-        openSince(now),
-      ),
+      queryCustomers(db, selection, openSince(now)),
       // Only the breakdown has costs.
       dimension === undefined
         ? []
-        : costsOf(filters, dimension, (selection) => sumCosts(db, { workspaceId, ...days, ...selection })),
+        : costsOf(filters, dimension, (ofCosts) => sumCosts(db, { workspaceId, ...days, ...ofCosts })),
     ]);
+    const months = request.withPayback
+      ? await queryPayback(db, { selection, window, now }, costs)
+      : new Map();
     const total = counts.find(({ bucket, key }) => bucket === undefined && key === undefined) ?? NOBODY;
     const byBucket = new Map(counts.map((row) => [row.bucket, row]));
     return {
@@ -78,7 +80,7 @@ export function createQueryCustomers({
         const { customers, paying } = byBucket.get(index) ?? NOBODY;
         return { bucket, customers, paying };
       }),
-      breakdown: breakdownOf(counts, costs, limit),
+      breakdown: breakdownOf(counts, { costs, months }, limit),
     };
   };
 }
@@ -111,10 +113,57 @@ export async function costsOf(
   return read({ dimension: own, filters: ofCosts });
 }
 
+/** The months until each cost is paid back; costs that are not have none. */
+type Payback = ReadonlyMap<CostSum, number>;
+
+/** Counts revenue by the calendar month since the acquisition, until today. */
+async function queryPayback(
+  db: Dependencies['db'],
+  {
+    selection,
+    window,
+    now,
+  }: { readonly selection: CustomerSelection; readonly window: Window; readonly now: number },
+  costs: readonly CostSum[],
+): Promise<Payback> {
+  const { dimension } = selection;
+  const values = [...new Set(costs.flatMap(({ key }) => (key === null ? [] : [key])))];
+  if (dimension === undefined || values.length === 0) return new Map();
+  const today = resolveWindow({ kind: 'range', days: 1 }, window.zone, now);
+  const to = Math.max(window.to, today.to);
+  const months = bucketsOf(
+    resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
+    'month',
+  );
+  const parts = await queryCohorts(
+    db,
+    {
+      ...selection,
+      bucketStarts: months.map(({ startMs }) => startMs),
+      filters: [...selection.filters, { dimension, operator: 'is', values }],
+      limit: values.length,
+    },
+    false,
+  );
+  const netOf = ({ currency, key }: CostSum): bigint[] => {
+    const net = Array.from(months, () => 0n);
+    for (const part of parts)
+      if (part.kind === 'revenue' && part.currency === currency && part.key === key)
+        net[part.period] = (net[part.period] ?? 0n) + part.net;
+    return net;
+  };
+  return new Map(
+    costs.flatMap((cost) => {
+      const period = paybackPeriod(netOf(cost), cost.amountMinor);
+      return period === undefined ? [] : [[cost, period]];
+    }),
+  );
+}
+
 /** The keys with customers, then those with costs only. */
 function breakdownOf(
   counts: readonly CustomerCounts[],
-  costs: readonly CostSum[],
+  { costs, months }: { readonly costs: readonly CostSum[]; readonly months: Payback },
   limit: number,
 ): CustomerRow[] {
   const rows = counts.filter(({ key }) => key !== undefined);
@@ -127,17 +176,24 @@ function breakdownOf(
   return [...rows, ...costsOnly.map((key) => ({ ...NOBODY, key }))].map((row) => ({
     key: row.key ?? '',
     sums: sumsOf(row),
-    costs: costs.filter(({ key }) => key === row.key).map((cost) => acquisitionCost(cost, row)),
+    costs: costs
+      .filter(({ key }) => key === row.key)
+      .map((cost) => acquisitionCost(cost, row, months.get(cost))),
   }));
 }
 
-function acquisitionCost({ currency, amountMinor }: CostSum, row: CustomerCounts): AcquisitionCost {
+function acquisitionCost(
+  { currency, amountMinor }: CostSum,
+  row: CustomerCounts,
+  paybackMonths: number | undefined,
+): AcquisitionCost {
   const paid = row.revenue.find((each) => each.currency === currency);
   return {
     currency,
     amount: formatAmount(amountMinor, decimalsOf(currency)),
     ...(row.customers === 0 ? {} : { cac: perCustomer(amountMinor, row.customers, currency) }),
     ...(amountMinor === 0n ? {} : { roas: ratio(paid ? paid.gross - paid.refunds : 0n, amountMinor) }),
+    ...(paybackMonths === undefined ? {} : { paybackMonths }),
   };
 }
 

@@ -6,8 +6,10 @@ export interface AcquisitionCost {
   'amount'?: (string);
   'cac'?: (string);
   'roas'?: (string);
+  'paybackMonths'?: (number);
   '_cac'?: "cac";
   '_roas'?: "roas";
+  '_paybackMonths'?: "paybackMonths";
 }
 
 export interface AcquisitionCost__Output {
@@ -15,6 +17,8 @@ export interface AcquisitionCost__Output {
   'amount': (string);
   'cac'?: (string);
   'roas'?: (string);
+  'paybackMonths'?: (number);
   '_cac'?: "cac";
   '_roas'?: "roas";
+  '_paybackMonths'?: "paybackMonths";
 }

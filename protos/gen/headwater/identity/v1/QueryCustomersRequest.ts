@@ -14,6 +14,7 @@ export interface QueryCustomersRequest {
   'model'?: (string);
   'basis'?: (string);
   'lookback'?: (number);
+  'withPayback'?: (boolean);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";
@@ -38,6 +39,7 @@ export interface QueryCustomersRequest__Output {
   'model'?: (string);
   'basis'?: (string);
   'lookback'?: (number);
+  'withPayback': (boolean);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";

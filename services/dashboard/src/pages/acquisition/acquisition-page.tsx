@@ -11,13 +11,7 @@ import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatDimension } from '../../format/names';
-import {
-  formatCompact,
-  formatCount,
-  formatDecimal,
-  formatMoney,
-  formatMoneyCompact,
-} from '../../format/numbers';
+import { formatCompact, formatMoneyCompact } from '../../format/numbers';
 import { FilterBar } from '../../shell/filter-bar';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
@@ -25,10 +19,10 @@ import { inSentence, t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { urlOf, withFilter, windowQuery } from '../../view/view';
 import { CostsCard } from './costs-card';
+import { customerColumns, tableOf, type Row } from './customer-columns';
 import { ModelsCard } from './models-card';
 
 type Customers = Schemas['Customers'];
-type Row = Customers['data']['breakdown'][number];
 
 /** Dimensions from general to special: a click on a key shows its parts by the next one. */
 const DIMENSIONS = [
@@ -74,7 +68,10 @@ function Acquisition() {
   const request = apiRequest(
     '/api/v1/customers',
     {},
-    { ...windowQuery(view), grain: 'month', dimension, limit: MAX_ROWS },
+    {
+      ...{ ...windowQuery(view), grain: 'month', dimension, limit: MAX_ROWS },
+      ...(canSeeCosts ? { include: 'payback' } : {}),
+    },
   );
   const { data: customers, error, isLoading, reload, stop } = useQuery(request);
   return (
@@ -199,13 +196,6 @@ function useDrill(dimension: Dimension): (key: string) => string {
   };
 }
 
-const sumsOf = (row: Row, currency: string | undefined) =>
-  row.revenue.find((each) => each.currency === currency);
-const costOf = (row: Row, currency: string | undefined) =>
-  row.costs?.find((each) => each.currency === currency) ??
-  // Costs of a workspace without payments.
-  (currency === undefined ? row.costs?.[0] : undefined);
-
 function useColumns(
   dimension: Dimension,
   rows: readonly Row[],
@@ -213,86 +203,12 @@ function useColumns(
 ): readonly DataColumn<Row>[] {
   const drill = useDrill(dimension);
   const formatKey = useFormatKey();
-  const hasCosts = rows.some((row) => costOf(row, currency));
-  const number = (
-    label: string,
-    valueOf: (row: Row) => string | number | null | undefined,
-    cell: (row: Row) => string,
-  ): DataColumn<Row> => ({
-    label,
-    isNumber: true,
-    cell,
-    sortBy: (row) => {
-      const value = valueOf(row);
-      return value === null || value === undefined ? null : Number(value);
-    },
-  });
-  const money = (amount: string | null | undefined, of: string | undefined): string =>
-    amount === null || amount === undefined || of === undefined ? '–' : formatMoney(amount, of);
   return [
     {
       label: formatDimension(dimension),
       cell: ({ key }) => <a href={drill(key)}>{formatKey(dimension, key)}</a>,
       sortBy: ({ key }) => formatKey(dimension, key),
     },
-    number(
-      t('Customers'),
-      (row) => row.customers,
-      (row) => formatCount(row.customers),
-    ),
-    number(
-      t('Paying'),
-      (row) => row.paying,
-      (row) => formatCount(row.paying),
-    ),
-    number(
-      t('MRR'),
-      (row) => row.mrr,
-      (row) => formatDecimal(row.mrr),
-    ),
-    number(
-      t('Revenue'),
-      (row) => sumsOf(row, currency)?.net ?? 0,
-      (row) => money(sumsOf(row, currency)?.net ?? '0', currency),
-    ),
-    ...(hasCosts
-      ? [
-          number(
-            t('Cost'),
-            (row) => costOf(row, currency)?.amount,
-            (row) => money(costOf(row, currency)?.amount, costOf(row, currency)?.currency),
-          ),
-          number(
-            t('CAC'),
-            (row) => costOf(row, currency)?.cac,
-            (row) => money(costOf(row, currency)?.cac, costOf(row, currency)?.currency),
-          ),
-          number(
-            t('ROAS'),
-            (row) => costOf(row, currency)?.roas,
-            (row) => costOf(row, currency)?.roas ?? '–',
-          ),
-        ]
-      : []),
+    ...customerColumns(rows, currency),
   ];
 }
-
-const tableOf = (name: string, rows: readonly Row[], currency: string | undefined) => ({
-  columns: [
-    name,
-    t('Customers'),
-    t('Paying'),
-    t('MRR'),
-    t('Revenue {currency}', { currency: currency ?? '' }),
-    t('Cost'),
-    t('CAC'),
-    t('ROAS'),
-  ],
-  rows: rows.map((row) => {
-    const cost = costOf(row, currency);
-    return [
-      ...[row.key, row.customers, row.paying, row.mrr, sumsOf(row, currency)?.net ?? null],
-      ...[cost?.amount ?? null, cost?.cac ?? null, cost?.roas ?? null],
-    ];
-  }),
-});

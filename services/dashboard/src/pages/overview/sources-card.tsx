@@ -7,7 +7,7 @@ import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown
 import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
-import { formatDimension } from '../../format/names';
+import { formatDimension, formatPayback } from '../../format/names';
 import { formatCount, formatDecimal, formatMoney, formatPercent } from '../../format/numbers';
 import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
@@ -182,7 +182,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
             'Customers paid in this time range, and their first visit was on this site. The conversion rate divides them by the visitors.',
           )}
           {costs.size > 0 &&
-            ` ${t('Costs and ROAS are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs.')}`}{' '}
+            ` ${t('Costs, ROAS and payback are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs. Payback is the month after the acquisition in which that revenue reaches the costs.')}`}{' '}
           {search.has('currency') || currencies.length < 2 ? '' : t('Currencies are never converted.')}
         </p>
       )}
@@ -193,7 +193,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
 type Cost = NonNullable<Schemas['Customers']['data']['breakdown'][number]['costs']>[number];
 
 interface Costs {
-  /** Costs and ROAS by key. */
+  /** Costs, ROAS and payback by key. */
   readonly costs: ReadonlyMap<string, Cost>;
   readonly error: Error | undefined;
 }
@@ -208,7 +208,11 @@ function useCosts(dimension: string, currency: string | undefined, range: string
   const hasFilters = view.filters.length > 0;
   const { data, error } = useQuery(
     canRead && ofCosts !== undefined && currency !== undefined && range !== undefined && !hasFilters
-      ? apiRequest('/api/v1/customers', {}, { ...datesOf(range), dimension: ofCosts, limit: MAX_ROWS })
+      ? apiRequest(
+          '/api/v1/customers',
+          {},
+          { ...datesOf(range), dimension: ofCosts, limit: MAX_ROWS, include: 'payback' },
+        )
       : undefined,
   );
   if (!data || hasFilters || data.data.dimension !== ofCosts) return { costs: new Map(), error };
@@ -281,6 +285,13 @@ function columnsOf(
               const roas = costs.get(key)?.roas ?? null;
               return roas === null ? '–' : formatDecimal(roas);
             },
+          },
+          {
+            label: t('Payback'),
+            value: ({ key }: Row) => costs.get(key)?.paybackMonths ?? undefined,
+            format: formatCount,
+            text: ({ key }: Row) => formatPayback(costs.get(key)?.paybackMonths),
+            isWideOnly: true,
           },
         ]
       : []),

@@ -94,13 +94,10 @@ export const MONEY = {
     'Identifizieren Sie Kunden bei der Registrierung und senden Sie ihre Zahlungen.',
   'Identified {range}': 'Identifiziert {range}',
   Cohort: 'Kohorte',
-  Payback: 'Amortisation',
   'Percent of the customers with a payment up to each {period}':
     'Prozent der Kunden mit einer Zahlung bis zum Ende jeder Periode ({period})',
   'Sum up to each {period}, divided by the customers, {currency}':
     'Summe bis zum Ende jeder Periode ({period}), geteilt durch die Kunden, {currency}',
-  'Not yet': 'Noch nicht',
-  'Month {number}': 'Monat {number}',
   Key: 'Schlüssel',
   Cumulative: 'Kumuliert',
   'Per customer': 'Pro Kunde',

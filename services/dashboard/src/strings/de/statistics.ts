@@ -44,8 +44,8 @@ export const STATISTICS = {
   'Without costs: {problem}': 'Ohne Kosten: {problem}',
   'Customers paid in this time range, and their first visit was on this site. The conversion rate divides them by the visitors.':
     'Kunden haben in diesem Zeitraum gezahlt, und ihr erster Besuch war auf dieser Website. Die Conversion-Rate teilt sie durch die Besucher.',
-  'Costs and ROAS are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs.':
-    'Kosten und ROAS gelten für alle Websites des Arbeitsbereichs. ROAS ist der bisherige Umsatz der neuen Kunden, geteilt durch die Kosten.',
+  'Costs, ROAS and payback are those of all sites of the workspace. ROAS is the revenue to date of the new customers, divided by the costs. Payback is the month after the acquisition in which that revenue reaches the costs.':
+    'Kosten, ROAS und Amortisation gelten für alle Websites des Arbeitsbereichs. ROAS ist der bisherige Umsatz der neuen Kunden, geteilt durch die Kosten. Die Amortisation ist der Monat nach der Akquisition, in dem dieser Umsatz die Kosten erreicht.',
   'Currencies are never converted.': 'Währungen werden nie umgerechnet.',
   Signups: 'Registrierungen',
   'Revenue per visitor': 'Umsatz pro Besucher',
