@@ -36,7 +36,8 @@ const UNLIMITED = {
 
 /**
  * Sends requests to an all-in-one process at growing rates, in an open loop of 10 s for each rate, until the goodput is below the rate: the
- * rates of the workload, then the double of the last one. The knee is the largest goodput. Then it sends twice as many, and prints which targets are met. The exit code is 1 if one is missed.
+ * rates of the workload, then the double of the last one. The knee is the largest goodput. Then it sends twice as many, and prints which
+ * targets are met. The exit code is 1 if one is missed.
  *
  * @param args names of workloads, default all; `--rates=200,400` replaces their rates
  */
@@ -51,7 +52,8 @@ export async function benchOverload(args: readonly string[]): Promise<void> {
   });
   try {
     const target: Target = {
-      ...(await createSite(apiUrl, token)),
+      ...(await createSite(apiUrl, token, 'shop.example')),
+      emptySiteId: (await createSite(apiUrl, token, 'empty.example')).siteId,
       token,
       apiPort: portOf(apiUrl),
       collectorPort: portOf(collectUrl),
@@ -205,11 +207,15 @@ function portOf(url: string): number {
   return Number(new URL(url).port);
 }
 
-async function createSite(apiUrl: string, token: string): Promise<{ siteId: number; siteKey: string }> {
+async function createSite(
+  apiUrl: string,
+  token: string,
+  domain: string,
+): Promise<{ siteId: number; siteKey: string }> {
   const response = await fetch(`${apiUrl}/api/v1/sites`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ domain: 'shop.example' }),
+    body: JSON.stringify({ domain }),
   });
   if (response.status !== 201) throw new Error(`The site could not be created: ${response.status}.`);
   const { id, snippet } = (await response.json()) as { id: number; snippet: string };
