@@ -52,12 +52,14 @@ export async function startServer(
   };
 }
 
-/** CPU time of a process and its children, in ms. */
+/** CPU time of a process and its children, also of those that have ended, in ms. */
 export function cpuMsOf(pid: string, statOf = (each: string): string => `/proc/${each}/stat`): number {
   const fields = readFileSync(statOf(pid), 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
-  const own = ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+  // User and system time of the process, then of its ended children.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  const own = (ticks * 1_000) / TICKS_PER_SECOND;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
   return children.reduce((sum, child) => sum + cpuMsOf(child, statOf), own);
 }
