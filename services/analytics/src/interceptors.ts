@@ -60,8 +60,11 @@ export interface LimiterOptions {
   readonly maxWaitMs: number;
 }
 
-/** Max waiting queries per workspace: about forty people who open a page of several calls in the same moment. */
-const MAX_WAITING_QUERIES = 200;
+/**
+ * Max waiting queries per workspace: those of forty people who open the overview in the same moment, two calls each. In a longer queue,
+ * queries of busy sites would wait until their callers give up.
+ */
+const MAX_WAITING_QUERIES = 80;
 /**
  * Max waiting exports per workspace: those that a token may begin in a minute by default. In a longer queue, they would wait until their
  * callers give up.
