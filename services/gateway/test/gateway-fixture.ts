@@ -123,3 +123,19 @@ export async function startGateway(env: Record<string, string> = {}) {
 }
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** Sends server events: a token of a workspace, and the path of the events of its site. */
+export interface Sender {
+  readonly token: string;
+  readonly path: string;
+}
+
+/** Creates two workspaces with a site each. */
+export async function createSenders({ newTenant, request }: Gateway): Promise<readonly [Sender, Sender]> {
+  const create = async (name: string): Promise<Sender> => {
+    const { token } = await newTenant(name);
+    const { body } = await request('POST', '/api/v1/sites', { token, json: { domain: `${name}.example` } });
+    return { token, path: `/api/v1/sites/${String(body['id'])}/events` };
+  };
+  return [await create('first'), await create('second')];
+}

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { startGateway, type Gateway } from './gateway-fixture';
+import { createSenders, startGateway, type Gateway, type Sender } from './gateway-fixture';
 
 /** Max concurrent requests of an endpoint: of all workspaces, and of one. */
 const LIMIT = 200;
 const OF_WORKSPACE = 150;
 
 let gateway: Gateway;
-/** A token and a site of each of two workspaces. */
-const senders: { readonly token: string; readonly path: string }[] = [];
+/** Of two workspaces. */
+let senders: readonly Sender[];
 beforeAll(async () => {
   gateway = await startGateway({ RPC_DEADLINE_MS: '60000' });
-  for (const name of ['first', 'second']) {
-    const { token } = await gateway.newTenant(name);
-    const json = { domain: `${name}.example` };
-    const { body } = await gateway.request('POST', '/api/v1/sites', { token, json });
-    senders.push({ token, path: `/api/v1/sites/${String(body['id'])}/events` });
-  }
+  senders = await createSenders(gateway);
 });
 afterAll(() => gateway.stop());
 afterEach(() => {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
-import { startGateway, type Gateway } from './gateway-fixture';
+import { createSenders, startGateway, type Gateway, type Sender } from './gateway-fixture';
 
 let gateway: Gateway;
-/** The path of a site of each of two workspaces, and its token. */
-const senders: { readonly token: string; readonly path: string }[] = [];
+/** Of two workspaces. */
+let senders: readonly Sender[];
 let socket: Socket;
 
 const connected = async (): Promise<Socket> => {
@@ -17,12 +17,7 @@ const connected = async (): Promise<Socket> => {
 
 beforeAll(async () => {
   gateway = await startGateway();
-  for (const name of ['first', 'second']) {
-    const { token } = await gateway.newTenant(name);
-    const json = { domain: `${name}.example` };
-    const { body } = await gateway.request('POST', '/api/v1/sites', { token, json });
-    senders.push({ token, path: `/api/v1/sites/${String(body['id'])}/events` });
-  }
+  senders = await createSenders(gateway);
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {

@@ -20,8 +20,11 @@ export function addReflection(server: Server, definition: PackageDefinition): vo
     registering((service) => {
       const { path } = infoOf(service);
       server.addService(service, {
-        ServerReflectionInfo: (call: ReflectionCall) =>
-          (handlers ??= createHandlers(definition)).get(path)?.(call),
+        ServerReflectionInfo: (call: ReflectionCall) => {
+          const handler = (handlers ??= createHandlers(definition)).get(path);
+          if (!handler) throw new Error(`The reflection service has no method ${path}.`);
+          handler(call);
+        },
       });
     }),
   );
