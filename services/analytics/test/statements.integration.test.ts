@@ -1,19 +1,13 @@
 import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { FILTER_OPERATORS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
-import {
-  compileImportedBreakdown,
-  compileImportedDays,
-  compileImportedEvents,
-  planImported,
-} from '../src/queries/imported';
+import { compileImported, planImported } from '../src/queries/imported';
 import type { Statement } from '../src/query/bindings';
 import { VISIT_KEYS } from '../src/query/dimensions';
 import { readQuery } from '../src/query/read-query';
 import { planRealtime } from '../src/queries/realtime';
 import { compileStatsSeries } from '../src/queries/stats';
 import { compileStatsCounts } from '../src/queries/stats-breakdowns';
-import { compileStatsTotals } from '../src/queries/stats-totals';
 import { compileTouches } from '../src/queries/touches';
 import { compileArrivals, compileDrops } from '../src/queries/traffic-quality';
 
@@ -28,12 +22,12 @@ const FILTERS = KEYS.map((key, n) => ({
 
 const importedBy = (dimension: string): Statement[] => {
   const plan = planImported(readQuery({ ...WINDOW, dimension, filters: [] }, VISIT_KEYS), CONTEXT);
-  return [compileImportedDays(plan), compileImportedBreakdown(plan, dimension), compileImportedEvents(plan)];
+  return [compileImported(plan)];
 };
 const realtimeBy = (dimension: string, filters = FILTERS): Statement[] => {
   const query = readQuery({ siteId: 1, timezone: 'Asia/Kolkata', dimension, filters }, VISIT_KEYS);
   const plan = planRealtime(query, CONTEXT);
-  return [compileStatsTotals(plan), compileStatsSeries(plan), compileStatsCounts(plan)];
+  return [compileStatsSeries(plan), compileStatsCounts(plan)];
 };
 const SCOPE = { workspaceId: 1, siteId: 1, startMs: 0, endMs: 86_400_000 };
 

@@ -25,6 +25,9 @@ interface ImportedCounts {
 type DayRow = ImportedCounts & { readonly day: string };
 type KeyRow = ImportedCounts & { readonly key: string };
 
+/** A row of a report: of a day for the totals, otherwise of a key. */
+type ReportRow = DayRow & KeyRow & { readonly report: string };
+
 /** The rows that ClickHouse returned for a plan. */
 interface ImportedRows {
   readonly days: readonly DayRow[];
@@ -66,64 +69,43 @@ export function planImported(query: Query, context: QueryContext): Plan {
 }
 
 async function queryImported(run: RunStatement, plan: Plan): Promise<ImportedRows> {
-  const { dimension } = plan;
-  const [days, breakdown, events] = await Promise.all([
-    run<DayRow>(compileImportedDays(plan)),
-    dimension && run<KeyRow>(compileImportedBreakdown(plan, dimension.key)),
-    run<KeyRow>(compileImportedEvents(plan)),
-  ]);
-  return { days: days.data, breakdown: breakdown?.data ?? [], events: events.data };
+  const { data } = await run<ReportRow>(compileImported(plan));
+  const ofReport = (name: string | undefined): ReportRow[] => data.filter(({ report }) => report === name);
+  return {
+    days: ofReport(TOTALS_REPORT),
+    breakdown: ofReport(plan.dimension && reportOf(plan.dimension.key).report).slice(0, plan.limit),
+    events: ofReport(EVENTS_REPORT).slice(0, plan.limit),
+  };
 }
 
-/** A row per day of the window with totals. */
-export function compileImportedDays(plan: Plan): Statement {
+const reportOf = (dimension: string) =>
+  DETAIL_DIMENSIONS[dimension] ?? { report: dimension, key: KEY_COLUMN };
+
+/**
+ * The totals of each day of the window by day, the rows of the plan's dimension by visitors descending, and custom events by their count
+ * descending, both then by key.
+ */
+export function compileImported({ scope, window, dimension, limit }: Plan): Statement {
   const bindings = new Bindings();
+  const { report, key } = dimension ? reportOf(dimension.key) : { report: EVENTS_REPORT, key: KEY_COLUMN };
+  const reports = [...new Set([TOTALS_REPORT, report, EVENTS_REPORT])];
+  const isDay = `report = '${TOTALS_REPORT}'`;
+  const keyOf = `if(report = '${EVENTS_REPORT}', ${KEY_COLUMN}, ${key})`;
+  const days = window.to - window.from + 1;
   const query = [
-    `SELECT toString(day) AS day, ${COUNTS_SQL}`,
-    ...reportSql(plan, TOTALS_REPORT, bindings),
-    'GROUP BY imported_days.day',
-    'ORDER BY day',
-  ];
-  return { query: query.join('\n'), params: bindings.params };
-}
-
-/** The rows of a dimension, by visitors descending, then by key. */
-export function compileImportedBreakdown(plan: Plan, dimension: string): Statement {
-  const { report, key } = DETAIL_DIMENSIONS[dimension] ?? { report: dimension, key: KEY_COLUMN };
-  return compileKeys(plan, { report, key, orderBy: 'visitors' });
-}
-
-/** Custom events, by their count descending, then by name. */
-export function compileImportedEvents(plan: Plan): Statement {
-  return compileKeys(plan, { report: EVENTS_REPORT, key: KEY_COLUMN, orderBy: 'events' });
-}
-
-function compileKeys(
-  plan: Plan,
-  keys: { readonly report: string; readonly key: string; readonly orderBy: 'visitors' | 'events' },
-): Statement {
-  const { report, key, orderBy } = keys;
-  const bindings = new Bindings();
-  const query = [
-    `SELECT if(${key} = '', '${NONE}', ${key}) AS key, ${COUNTS_SQL}`,
-    ...reportSql(plan, report, bindings),
-    'GROUP BY key',
-    `ORDER BY ${orderBy} DESC, key`,
-    `LIMIT ${bindings.bind('limit', 'UInt64', plan.limit)}`,
-  ];
-  return { query: query.join('\n'), params: bindings.params };
-}
-
-/** Limits a statement to its workspace, site, days and report. Every statement on imported days uses it. */
-function reportSql({ scope, window }: Plan, report: string, bindings: Bindings): readonly string[] {
-  return [
+    `SELECT toString(report) AS report, if(${isDay}, toString(imported_days.day), '') AS day,`,
+    `  if(${isDay}, '', if(${keyOf} = '', '${NONE}', ${keyOf})) AS key, ${COUNTS_SQL}`,
     'FROM imported_days FINAL',
     `WHERE workspace_id = ${bindings.bind('workspace_id', 'UInt64', scope.workspaceId)}`,
     `AND site_id = ${bindings.bind('site_id', 'UInt64', scope.siteId)}`,
-    `AND report = ${bindings.bind('report', 'String', report)}`,
+    `AND imported_days.report IN ${bindings.bind('reports', 'Array(String)', reports)}`,
     `AND imported_days.day >= toDate(${bindings.bind('from', 'String', formatCalendarDate(window.from))})`,
     `AND imported_days.day <= toDate(${bindings.bind('to', 'String', formatCalendarDate(window.to))})`,
+    'GROUP BY report, day, key',
+    `ORDER BY report, day, if(report = '${EVENTS_REPORT}', events, visitors) DESC, key`,
+    `LIMIT ${bindings.bind('limit', 'UInt64', Math.max(days, limit))} BY report`,
   ];
+  return { query: query.join('\n'), params: bindings.params };
 }
 
 function shapeImported(plan: Plan, { days, breakdown, events }: ImportedRows) {

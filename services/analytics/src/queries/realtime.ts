@@ -10,7 +10,7 @@ import { planVisits, type QueryContext, type VisitPlan } from '../query/plan';
 import { readQuery, type Query } from '../query/read-query';
 import { compileStatsSeries, shapeVisitSeries, type StatsSeriesRow } from './stats';
 import { compileStatsCounts, type CountsRow } from './stats-breakdowns';
-import { compileStatsTotals } from './stats-totals';
+import { totalsOf } from './stats-totals';
 
 /** The rows that ClickHouse returned for the last 30 minutes. */
 interface RealtimeRows {
@@ -57,24 +57,24 @@ function lastMinutes(zone: string, nowMs: number): readonly Bucket[] {
 }
 
 async function queryRealtime(run: RunStatement, plan: VisitPlan): Promise<RealtimeRows> {
-  const [totals, series, breakdown] = await Promise.all([
-    run<VisitCounts>(compileStatsTotals(plan)),
+  const [series, breakdown] = await Promise.all([
     run<StatsSeriesRow>(compileStatsSeries(plan)),
     plan.dimension && run<CountsRow>(compileStatsCounts(plan)),
   ]);
   return {
-    totals: totals.data[0] ?? { visitors: 0, sessions: 0, pageviews: 0 },
+    totals: totalsOf(series.totals, undefined),
     series: series.data,
     breakdown: breakdown?.data ?? [],
   };
 }
 
 function shapeRealtime(plan: VisitPlan, { totals, series, breakdown }: RealtimeRows) {
+  const { visitors, sessions, pageviews } = totals;
   return {
     timezone: plan.window.zone,
     fromMs: plan.scope.startMs,
     toMs: plan.scope.endMs,
-    ...totals,
+    ...{ visitors, sessions, pageviews },
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
     breakdown: [...breakdown],
