@@ -18,7 +18,7 @@ const QUARTER_MS = 900_000;
 /** Late events of a day or an hour arrive mostly within this time after its end. */
 const COMPLETE_AFTER_MS = 600_000;
 /** Ranges with fewer events are read as fast without a roll-up. */
-const MIN_EVENTS = 5_000;
+const MIN_EVENTS = 1_000;
 
 interface Missing {
   /** Time ranges without a valid roll-up, the latest first: ended days of the site's zone, and ended hours of today. */

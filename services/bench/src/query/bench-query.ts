@@ -179,7 +179,7 @@ async function timeCalls(
 }
 
 /** Days with fewer events have no roll-up. */
-const MIN_EVENTS_OF_ROLLUP = 5_000;
+const MIN_EVENTS_OF_ROLLUP = 1_000;
 const ROLLUPS_DEADLINE_MS = 1_800_000;
 
 /** Requests a site's statistics, and waits until each ended day and week of the window has a roll-up. The hours of today are built before. */
