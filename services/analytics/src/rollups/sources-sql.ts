@@ -112,8 +112,14 @@ export function candidateKeysSql(
 ): string {
   const dimensions = breakdowns.map(({ dimension }) => dimension.key);
   const isSelected = `dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`;
-  const counts = countsSql(sources, bindings).map(
-    (from) => `SELECT dimension, key, visitor_count ${from} AND ${isSelected}`,
+  const counts = (
+    [
+      ['rollup_week_counts', sources.weeks],
+      ['rollup_range_counts', withoutWeek(sources)],
+    ] as const
+  ).map(
+    ([table, builds]) =>
+      `SELECT dimension, key, visitor_count FROM ${table} WHERE ${OF_SITE} AND build IN ${buildsSql(builds, bindings)} AND ${isSelected}`,
   );
   return [
     `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
@@ -124,23 +130,10 @@ export function candidateKeysSql(
   ].join('\n');
 }
 
-/**
- * SQL of the tables with the counts by key of the counted segments, and the conditions on their rows: those of the weeks, and those
- * of the segments without a week.
- */
-export function countsSql({ counted, weeks }: Sources, bindings: Bindings): readonly string[] {
+/** The counted segments that no week contains. */
+export function withoutWeek({ counted, weeks }: Sources): readonly Segment[] {
   const merged = new Set(weeks.flatMap(({ parts }) => parts));
-  const single = counted.filter(({ build }) => !merged.has(build));
-  const tables = [
-    ['rollup_week_counts', weeks],
-    ['rollup_range_counts', single],
-  ] as const;
-  return tables
-    .filter(([, builds]) => builds.length > 0)
-    .map(
-      ([table, builds]) =>
-        `FROM ${table} AS counts WHERE ${OF_SITE} AND build IN ${buildsSql(builds, bindings)}`,
-    );
+  return counted.filter(({ build }) => !merged.has(build));
 }
 
 /** SQL of known keys with their dimensions. */

@@ -10,10 +10,10 @@ import {
   buildsSql,
   candidateKeysSql,
   candidatesSql,
-  countsSql,
   pairsSql,
   restSql,
   SHOWN_KEY,
+  withoutWeek,
   type CandidateKeys,
   type RollupBreakdown,
 } from './sources-sql';
@@ -60,33 +60,37 @@ export interface RollupRow {
 export function compileRollupStats(plan: RollupPlan, selection: RollupSelection): Statement {
   const bindings = new Bindings();
   const { breakdowns, withSeries } = selection;
-  const ofSegments = `${OF_SITE} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
   const candidates = candidatesSql(breakdowns, bindings);
   const listed = listedKeysSql(breakdowns, bindings);
-  const bucket = bucketSql(plan.buckets, bindings);
-  const parts = [
-    selectPart(
-      withSeries ? { bucket: `arrayJoin([toUInt32(0), ${bucket.replace('(ts)', '(start)')}])` } : {},
-    ) + `\nFROM rollup_range_counts WHERE ${ofSegments} AND rollup_range_counts.dimension = ''`,
-    restRowsSql(plan, selection, bindings),
-  ];
+  const bucket = bucketSql(plan.buckets, bindings).replace('(ts)', '(start)');
+  const { counted, weeks } = plan.sources;
+  const parts = [restRowsSql(plan, selection, bindings)];
+  // By keys, no duration is stored.
+  const ofKeys = { dimension: 'counts.dimension', shown: SHOWN_KEY, bound: 'visitor_count' };
+  const isTotal = "counts.dimension = ''";
+  let isCounted = isTotal;
   if (breakdowns.length > 0) {
     const keys =
       listed ??
       (selection.keys
         ? pairsSql(selection.keys, bindings)
         : candidateKeysSql(plan.sources, breakdowns, bindings));
-    // By keys, no duration is stored.
-    const ofKeys = selectPart({
-      dimension: 'dimension',
-      shown: SHOWN_KEY,
-      ms: 'toInt64(0)',
-      bound: 'visitor_count',
-    });
-    // Not the column of the part, which has the same name.
     const isCandidate = `(counts.dimension, counts.key) IN (${keys})`;
-    for (const from of countsSql(plan.sources, bindings)) parts.push(`${ofKeys}\n${from} AND ${isCandidate}`);
+    if (weeks.length > 0)
+      parts.push(`${selectPart({ ...ofKeys, ms: 'toInt64(0)' })}
+FROM rollup_week_counts AS counts WHERE ${OF_SITE} AND build IN ${buildsSql(weeks, bindings)} AND ${isCandidate}`);
+    const single = withoutWeek(plan.sources);
+    if (single.length > 0)
+      isCounted = `(${isTotal} OR build IN ${buildsSql(single, bindings)} AND ${isCandidate})`;
   }
+  // The totals and the keys in one part: each part takes time to plan.
+  const all = '[toUInt32(0)]';
+  parts.push(`${selectPart({
+    ...ofKeys,
+    shown: `if(${isTotal}, '', ${SHOWN_KEY})`,
+    bucket: `arrayJoin(${withSeries ? `if(${isTotal}, [toUInt32(0), ${bucket}], ${all})` : all})`,
+  })}
+FROM rollup_range_counts AS counts WHERE ${OF_SITE} AND build IN ${buildsSql(counted, bindings)} AND ${isCounted}`);
   return {
     query: `SELECT dimension, bucket, key, visitors, sessions, pageviews, bounces, duration_ms, beside FROM (
 SELECT *, countIf(is_candidate) OVER of_dimension AS found,
