@@ -5,12 +5,13 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** A Chromium executable and its environment. */
@@ -83,16 +84,15 @@ async function findExecutable(): Promise<Found> {
 /** Unpacks into its own folder: the package uses the shared temp folder, where concurrent tests would read partial files. */
 async function unpackedChromium(): Promise<Found> {
   const root = privateFolder();
-  const home = join(root, '143.0.4');
+  const entry = require.resolve('@sparticuz/chromium');
+  const home = join(root, versionOf(entry));
   if (!existsSync(home)) {
     const staged = mkdtempSync(join(root, 'unpacking-'));
     // A separate process, because the package reads its target folder from the environment. The name of the Lambda runtime makes
     // it unpack its shared libraries (NSS and others), too.
-    await promisify(execFile)(
-      process.execPath,
-      ['-e', 'require(process.argv[1]).executablePath()', require.resolve('@sparticuz/chromium')],
-      { env: { ...process.env, TMPDIR: staged, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
-    );
+    await promisify(execFile)(process.execPath, ['-e', 'require(process.argv[1]).executablePath()', entry], {
+      env: { ...process.env, TMPDIR: staged, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    });
     // The package's font settings use folders of that runtime. Without a font, text has no size and links cannot be clicked.
     writeFileSync(
       join(staged, 'fonts', 'fonts.conf'),
@@ -107,6 +107,16 @@ async function unpackedChromium(): Promise<Found> {
     }
   }
   return { path: join(home, 'chromium'), libraries: join(home, 'al2023', 'lib'), fonts: join(home, 'fonts') };
+}
+
+/** The version of the package that contains a file. Its exports hide its package.json from require(). */
+function versionOf(file: string): string {
+  const folder = dirname(file);
+  const path = join(folder, 'package.json');
+  const { version } = (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}) as {
+    readonly version?: string;
+  };
+  return version ?? versionOf(folder);
 }
 
 /** A folder that only this user can write to, because its content is executed. */
