@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
@@ -8,7 +9,12 @@ interface Row {
   readonly key: string;
   readonly visitors: number;
   readonly bounceRate: number;
-  readonly comparison: { readonly visitors: number; readonly bounceRate: number | null };
+  readonly comparison: {
+    readonly visitors: number;
+    readonly sessions: number;
+    readonly pageviews: number;
+    readonly bounceRate: number | null;
+  };
 }
 
 /** The texts of the changes in a language. */
@@ -87,6 +93,31 @@ export function describeComparedRows(system: () => System, browser: () => Browse
         expect(await column(`Visits by ${name}`, 2)).toEqual(rows.map((row) => changeOf(row, ENGLISH)));
         expect(await column(`Visits by ${name}`, 5)).toEqual(rows.map((row) => pointsOf(row, ENGLISH)));
       }
+    });
+
+    test('are saved as CSV with their earlier counts', async () => {
+      await tab.open(`/sites/1?${compared}`);
+      await headings('Change').nth(3).waitFor();
+      const [download] = await Promise.all([
+        tab.page.waitForEvent('download'),
+        tab.page
+          .getByRole('group', { name: 'Demo Country: export' })
+          .getByRole('button', { name: 'CSV' })
+          .click(),
+      ]);
+      const [heading = '', ...lines] = readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      const earlier = ['Visitors', 'Sessions', 'Pageviews', 'Bounce rate'].map(
+        (name) => `"${name} (previous)"`,
+      );
+      expect(heading.split(',').slice(5)).toEqual(earlier);
+      const rows = await rowsBy('country');
+      expect(lines.map((line) => line.split(',').slice(5).join())).toEqual(
+        rows.map(({ comparison: { visitors, sessions, pageviews, bounceRate } }) =>
+          [visitors, sessions, pageviews, bounceRate ?? ''].join(),
+        ),
+      );
     });
 
     test('are new if the earlier period has none of the key', async () => {

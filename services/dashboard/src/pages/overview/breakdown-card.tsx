@@ -10,7 +10,7 @@ import { formatCount, formatPercent } from '../../format/numbers';
 import { inSentence, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { useLazy, type Lazy } from '../../lazy';
-import { useComparedColumns } from './compare';
+import { useCompared } from './compare';
 import type { CountryMapProps } from './country-map';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
 import type { Visits } from './visits';
@@ -72,11 +72,17 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
   const isFailed = (isOpened ? visits.error : error) !== undefined;
   const rows = data && rowsBy(dimension, data);
   const name = formatDimension(dimension);
-  const tableOf = (all: readonly Row[]) => ({
-    columns: [name, t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')],
-    rows: all.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
-  });
-  const shown = { dimension, columns: useComparedColumns(COLUMNS, rows), ...useFilterLinks(dimension) };
+  const { columns, tableOf } = useCompared(
+    {
+      columns: COLUMNS,
+      tableOf: (all) => ({
+        columns: [name, t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')],
+        rows: all.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
+      }),
+    },
+    rows,
+  );
+  const shown = { dimension, columns, ...useFilterLinks(dimension) };
   return (
     <Card
       title={title}

@@ -4,6 +4,7 @@ import type { BreakdownColumn } from '../../components/breakdown-table';
 import { formatChange } from '../../format/numbers';
 import { LOCALES } from '../../format/locale';
 import { t } from '../../strings/text';
+import type { Shown } from './compare';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
 
@@ -60,8 +61,25 @@ function change(difference: number, text: string, good = 1): ComponentChildren {
 /** Columns that phones have no space for beside the changes. */
 const HIDDEN_ON_PHONES: readonly string[] = [t('Views'), t('Conversion rate'), t('ROAS')];
 
-/** Adds the changes of visitors and of the rate of bounces, each after its column. */
-export function comparedColumns(columns: readonly BreakdownColumn<Row>[]): readonly BreakdownColumn<Row>[] {
+/** Adds the changes of visitors and of the rate of bounces, each after its column, and the earlier counts to the exported table. */
+export const compared = ({ columns, tableOf }: Shown): Shown => ({
+  columns: comparedColumns(columns),
+  tableOf: (rows) => {
+    const table = tableOf(rows);
+    const earlier = [t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')];
+    return {
+      columns: [...table.columns, ...earlier.map((metric) => t('{metric} (previous)', { metric }))],
+      rows: table.rows.map((row, index) => [...row, ...earlierCounts(rows[index])]),
+    };
+  },
+});
+
+function earlierCounts(row: Row | undefined): readonly (number | null)[] {
+  const { visitors = null, sessions = null, pageviews = null, bounceRate = null } = row?.comparison ?? {};
+  return [visitors, sessions, pageviews, bounceRate];
+}
+
+function comparedColumns(columns: readonly BreakdownColumn<Row>[]): readonly BreakdownColumn<Row>[] {
   const added: Readonly<Record<string, BreakdownColumn<Row>>> = {
     [t('Visitors')]: VISITORS,
     [t('Bounce')]: BOUNCES,

@@ -3,16 +3,15 @@ import { useQuery, type QueryState } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, maySeeAllSites, useSession } from '../../api/session';
 import { AllRows, MAX_ROWS } from '../../components/all-rows';
-import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
+import { BreakdownTable } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
-import { ExportButtons, type Table } from '../../export/export-buttons';
-import { formatDimension, formatPayback } from '../../format/names';
-import { formatCount, formatDecimal, formatMoney, formatPercent } from '../../format/numbers';
+import { ExportButtons } from '../../export/export-buttons';
+import { formatDimension } from '../../format/names';
 import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
-import { useComparedColumns } from './compare';
+import { useCompared } from './compare';
 import {
   filtersWithoutRevenue,
   ROWS,
@@ -20,11 +19,10 @@ import {
   SOURCES_BREAKDOWN,
   sourcesRequest,
 } from './requests';
+import { columnsOf, moneyOf, type Cost, type Money } from './source-columns';
 import { EVERY_MS, type Visits } from './visits';
 
 type Stats = Schemas['Stats'];
-type Row = Stats['data']['breakdown'][number];
-type Money = NonNullable<Row['revenue']>[number];
 
 /** The revenue of the time range in one currency. */
 export interface RevenueTotals {
@@ -45,9 +43,6 @@ export interface Sources {
   readonly currency: string | undefined;
   readonly totals: RevenueTotals | undefined;
 }
-
-const moneyOf = (sums: readonly Money[] | undefined, currency: string | undefined): Money | undefined =>
-  sums?.find((each) => each.currency === currency);
 
 /** Returns visits and revenue by the selected dimension of the sources. Requests it if the request of the visits has another one. */
 export function useSources(siteId: number, visits: Visits): Sources {
@@ -95,12 +90,18 @@ export function SourcesCard({ site, sources, visits }: Props) {
   const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
   const { costs, error: costsError } = useCosts(dimension, currency, data?.range);
   const name = formatDimension(dimension);
-  const columns = columnsOf(currency, costs);
-  const tableOf = (all: readonly Row[]): Table => ({
-    columns: [name, ...columns.map(({ label }) => label)],
-    rows: all.map((row) => [row.key, ...columns.map(({ value }) => value(row) ?? null)]),
-  });
-  const shown = { dimension, columns: useComparedColumns(columns, rows), ...useFilterLinks(dimension) };
+  const own = columnsOf(currency, costs);
+  const { columns, tableOf } = useCompared(
+    {
+      columns: own,
+      tableOf: (all) => ({
+        columns: [name, ...own.map(({ label }) => label)],
+        rows: all.map((row) => [row.key, ...own.map(({ value }) => value(row) ?? null)]),
+      }),
+    },
+    rows,
+  );
+  const shown = { dimension, columns, ...useFilterLinks(dimension) };
   const without = filtersWithoutRevenue(view);
   return (
     <Card
@@ -190,8 +191,6 @@ export function SourcesCard({ site, sources, visits }: Props) {
   );
 }
 
-type Cost = NonNullable<Schemas['Customers']['data']['breakdown'][number]['costs']>[number];
-
 interface Costs {
   /** Costs, ROAS and payback by key. */
   readonly costs: ReadonlyMap<string, Cost>;
@@ -230,70 +229,3 @@ const COST_DIMENSIONS: Readonly<Record<string, 'channel' | 'source' | 'campaign'
   source: 'source',
   utm_campaign: 'campaign',
 };
-
-function columnsOf(
-  currency: string | undefined,
-  costs: ReadonlyMap<string, Cost>,
-): readonly BreakdownColumn<Row>[] {
-  const visits: readonly BreakdownColumn<Row>[] = [
-    { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
-  ];
-  if (currency === undefined)
-    return [...visits, { label: t('Views'), value: (row) => row.pageviews, format: formatCount }];
-  const money = (label: string, amountOf: (row: Row) => string | null | undefined): BreakdownColumn<Row> => ({
-    label,
-    value: (row) => {
-      const amount = amountOf(row) ?? undefined;
-      return amount === undefined ? undefined : Number(amount);
-    },
-    format: formatCount,
-    text: (row) => {
-      const amount = amountOf(row) ?? undefined;
-      return amount === undefined ? '–' : formatMoney(amount, currency);
-    },
-  });
-  return [
-    ...visits,
-    {
-      label: t('Customers'),
-      // Rows without a payment in this currency have no entry.
-      value: (row) => row.revenue && (moneyOf(row.revenue, currency)?.customers ?? 0),
-      format: formatCount,
-      isWideOnly: true,
-    },
-    {
-      label: t('Conversion rate'),
-      value: (row) =>
-        row.revenue && row.visitors > 0
-          ? (100 * (moneyOf(row.revenue, currency)?.customers ?? 0)) / row.visitors
-          : undefined,
-      format: formatPercent,
-    },
-    money(t('Revenue'), (row) => row.revenue && (moneyOf(row.revenue, currency)?.net ?? '0')),
-    {
-      ...money(t('Revenue per visitor'), (row) =>
-        row.revenue && row.visitors > 0 ? (moneyOf(row.revenue, currency)?.perVisitor ?? '0') : undefined,
-      ),
-      isWideOnly: true,
-    },
-    ...(costs.size > 0
-      ? [
-          { ...money(t('Cost'), (row) => costs.get(row.key)?.amount), isWideOnly: true },
-          {
-            ...money(t('ROAS'), (row) => costs.get(row.key)?.roas),
-            text: ({ key }: Row) => {
-              const roas = costs.get(key)?.roas ?? null;
-              return roas === null ? '–' : formatDecimal(roas);
-            },
-          },
-          {
-            label: t('Payback'),
-            value: ({ key }: Row) => costs.get(key)?.paybackMonths ?? undefined,
-            format: formatCount,
-            text: ({ key }: Row) => formatPayback(costs.get(key)?.paybackMonths),
-            isWideOnly: true,
-          },
-        ]
-      : []),
-  ];
-}
