@@ -1,5 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
-import { run } from '@headwater/kit/run';
+import { LINGER_MS, run } from '@headwater/kit/run';
 import { analyticsSettings } from './config';
 import { analyticsModule } from './module';
 
@@ -7,5 +7,5 @@ void run({
   name: 'analytics',
   settings: analyticsSettings,
   rpcHost: ({ host }) => host,
-  modules: (config, log) => [analyticsModule(config, { log, clock: systemClock })],
+  modules: (config, log) => [analyticsModule(config, { log, clock: systemClock, lingerMs: LINGER_MS })],
 });

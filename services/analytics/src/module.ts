@@ -55,10 +55,10 @@ const PURGE_TIMEOUT_MS = 30 * 60 * 1_000;
 const BUILD_SECONDS = 600;
 const PURGE_MAX_ROWS = 1_000_000_000_000;
 
-/** The analytics service: gRPC methods that query the event store. */
+/** The analytics service: gRPC methods that query the event store. `lingerMs`: see `startRpcServer`. */
 export function analyticsModule(
   config: AnalyticsConfig,
-  { log, clock }: { readonly log: Logger; readonly clock: Clock },
+  { log, clock, lingerMs = 0 }: { readonly log: Logger; readonly clock: Clock; readonly lingerMs?: number },
 ): Module {
   return createModule({
     name: 'analytics',
@@ -90,6 +90,7 @@ export function analyticsModule(
         port: config.port,
         log,
         trust: rpcTrust(config),
+        lingerMs,
       });
       resources.add(server, () => server.stop());
       const logAvailability = logAvailabilityChanges('ClickHouse', log);

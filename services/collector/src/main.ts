@@ -1,6 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
-import { LINGER_MS } from '@headwater/kit/http/listen';
-import { run } from '@headwater/kit/run';
+import { LINGER_MS, run } from '@headwater/kit/run';
 import { collectorSettings } from './config';
 import { drainModule } from './drain';
 import { collectorProgram } from './processes/collector-program';

@@ -60,7 +60,7 @@ interface ModuleOptions {
   readonly clock: Clock;
   /** Default: a single process. */
   readonly position?: ProcessPosition;
-  /** See `listen`. */
+  /** See `listen` and `startRpcServer`. */
   readonly lingerMs?: number;
   readonly limits?: HttpLimits;
 }
@@ -265,6 +265,7 @@ async function start(
     port: config.grpcPort,
     log,
     trust,
+    lingerMs,
   });
   servers.push(() => rpc.stop(DRAIN_MS));
   const ready = readiness(events, knownSites, sites);

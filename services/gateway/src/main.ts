@@ -1,6 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
-import { LINGER_MS } from '@headwater/kit/http/listen';
-import { run } from '@headwater/kit/run';
+import { LINGER_MS, run } from '@headwater/kit/run';
 import { gatewaySettings } from './config';
 import { gatewayModule } from './module';
 

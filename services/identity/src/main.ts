@@ -1,5 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
-import { run } from '@headwater/kit/run';
+import { LINGER_MS, run } from '@headwater/kit/run';
 import { identitySettings } from './config';
 import { identityModule } from './module';
 
@@ -7,5 +7,5 @@ void run({
   name: 'identity',
   settings: identitySettings,
   rpcHost: ({ host }) => host,
-  modules: (config, log) => [identityModule(config, { log, clock: systemClock })],
+  modules: (config, log) => [identityModule(config, { log, clock: systemClock, lingerMs: LINGER_MS })],
 });

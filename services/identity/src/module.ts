@@ -48,8 +48,11 @@ import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
 import { expireLinks } from './store/open-links';
 import { deleteEndedExports } from './store/running-exports';
 
-/** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */
-export function identityModule(config: IdentityConfig, { log, clock }: { log: Logger; clock: Clock }) {
+/** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. `lingerMs`: see `startRpcServer`. */
+export function identityModule(
+  config: IdentityConfig,
+  { log, clock, lingerMs = 0 }: { log: Logger; clock: Clock; lingerMs?: number },
+) {
   return createModule({
     name: 'identity',
     start: async (resources) => {
@@ -115,6 +118,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
           port: config.port,
           log,
           trust,
+          lingerMs,
         }),
         (running) => running.stop(),
       );

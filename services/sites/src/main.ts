@@ -1,5 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
-import { run } from '@headwater/kit/run';
+import { LINGER_MS, run } from '@headwater/kit/run';
 import { sitesSettings } from './config';
 import { sitesModule } from './module';
 
@@ -7,5 +7,5 @@ void run({
   name: 'sites',
   settings: sitesSettings,
   rpcHost: ({ host }) => host,
-  modules: (config, log) => [sitesModule(config, { log, clock: systemClock })],
+  modules: (config, log) => [sitesModule(config, { log, clock: systemClock, lingerMs: LINGER_MS })],
 });

@@ -49,6 +49,8 @@ const MIGRATIONS = join(packageRoot('@headwater/sites'), 'migrations');
 interface ModuleOptions {
   readonly log: Logger;
   readonly clock: Clock;
+  /** See `startRpcServer`. */
+  readonly lingerMs?: number;
   /** Tests replace it. */
   readonly network?: Network;
   /** How often each replica polls for pending detections. Default 2 s. */
@@ -60,7 +62,7 @@ interface ModuleOptions {
 /** The sites service. Its schema must be migrated before calls arrive. */
 export function sitesModule(
   config: Pick<SitesConfig, 'host' | 'port' | 'databaseUrl' | 'secretsKeys'> & Partial<SitesConfig>,
-  { log, clock, network, detectIntervalMs = 2_000, deliverIntervalMs = 1_000 }: ModuleOptions,
+  { log, clock, lingerMs = 0, network, detectIntervalMs = 2_000, deliverIntervalMs = 1_000 }: ModuleOptions,
 ): Module & { ports(): { readonly grpc: number } } {
   return createModule({
     name: 'sites',
@@ -130,6 +132,7 @@ export function sitesModule(
           port: config.port,
           log,
           trust: rpcTrust(config),
+          lingerMs,
         }),
         (each) => each.stop(),
       );

@@ -101,6 +101,8 @@ export interface Cluster {
   roll(service: ServiceName, minReadyMs: number): Promise<void>;
   /** From now on, DNS shows changes only after this time. */
   delayDns(ms: number): void;
+  /** From now on, DNS answers after this time. */
+  slowDns(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -189,6 +191,7 @@ export async function startCluster(engines = engineUrls()): Promise<Cluster> {
     replicas,
     stop,
     delayDns: (ms) => dns.delayChanges(ms),
+    slowDns: (ms) => dns.delayAnswers(ms),
     roll: async (service, minReadyMs) => {
       const old = replicas(service);
       const successors = old.map(() => begin(service));

@@ -8,6 +8,8 @@ interface DnsStub {
   set(name: string, addresses: readonly string[]): void;
   /** Each later change is visible only after this time, as with a cluster DNS that has cached the name just before the change. */
   delayChanges(ms: number): void;
+  /** Each later answer takes this time. */
+  delayAnswers(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -23,13 +25,18 @@ export async function startDnsStub(): Promise<DnsStub> {
   /** The changes of each name, oldest first. */
   const changes = new Map<string, { readonly from: number; readonly addresses: readonly string[] }[]>();
   let delayMs = 0;
+  let answerMs = 0;
   const find = (name: string): readonly string[] =>
     changes.get(name)?.findLast(({ from }) => from <= Date.now())?.addresses ?? [];
+  let isOpen = true;
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
     const { name, type, end } = parseQuery(query);
     const addresses = type === TYPE_A ? find(name) : [];
-    socket.send(answerTo(query.subarray(0, end), addresses), port, address);
+    const answer = answerTo(query.subarray(0, end), addresses);
+    setTimeout(() => {
+      if (isOpen) socket.send(answer, port, address);
+    }, answerMs);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
@@ -40,7 +47,13 @@ export async function startDnsStub(): Promise<DnsStub> {
     delayChanges: (ms) => {
       delayMs = ms;
     },
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    delayAnswers: (ms) => {
+      answerMs = ms;
+    },
+    close: () => {
+      isOpen = false;
+      return new Promise((resolve) => socket.close(() => resolve()));
+    },
   };
 }
 

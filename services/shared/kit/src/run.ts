@@ -27,6 +27,9 @@ export interface Program<S extends Settings> {
 /** The maximum duration of a graceful stop; then the process exits. Kubernetes waits 30 s by default. */
 export const STOP_DEADLINE_MS = 25_000;
 
+/** How long a stopping service still accepts requests and calls, so that its callers can connect to other replicas. */
+export const LINGER_MS = 2_000;
+
 /**
  * Runs a process: reads the configuration, starts the modules, stops them on SIGTERM or SIGINT.
  * `--print-config` prints the settings and exits; `--verify-config` checks them and exits.

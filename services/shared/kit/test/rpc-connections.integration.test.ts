@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { packageRoot } from '../src/package-root';
 import { createRpcClient } from '../src/rpc/client';
@@ -138,6 +139,39 @@ test('a client resolves a lost name again, at most every five seconds', async ()
   expect(lookup).toHaveBeenCalledTimes(2);
   client.close();
 });
+
+test('no call fails when the only known replica stops, while the name service answers slowly', async () => {
+  jest.useRealTimers();
+  const found = [{ address: '127.0.0.1', family: 4 }];
+  jest.spyOn(dns, 'lookup').mockImplementation(async () => {
+    await pause(700);
+    return [...found] as never;
+  });
+  jest.spyOn(dns, 'resolveTxt').mockRejectedValue(new Error('none'));
+  const start = (host: string, port: number): Promise<RpcServer> => {
+    const answer = () => Promise.resolve({ text: host });
+    const handlers = { Echo: answer, Append: answer };
+    return startRpcServer<EchoDefinition>({
+      ...{ service, handlers, host, port, log: silentLog(), trust, lingerMs: 1_500 },
+    });
+  };
+  const trust = rpcTrust({ rpcToken: 'sixteen-or-more-characters' });
+  const old = await start('127.0.0.1', 0);
+  const client = createRpcClient({ service, address: `dns:///replicas.test:${old.port}`, trust });
+  await expect(client.calls.Echo({})).resolves.toMatchObject({ text: '127.0.0.1' });
+  // The client resolves the name at most every five seconds.
+  await pause(5_100);
+  server = await start('127.0.0.2', old.port);
+  found.push({ address: '127.0.0.2', family: 4 });
+  const stopped = old.stop();
+  const answers: (string | undefined)[] = [];
+  for (const until = Date.now() + 3_000; Date.now() < until; await pause(5))
+    answers.push((await client.calls.Echo({})).text);
+  await stopped;
+  expect(new Set(answers)).toEqual(new Set(['127.0.0.1', '127.0.0.2']));
+  expect(answers.at(-1)).toBe('127.0.0.2');
+  client.close();
+}, 30_000);
 
 const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
 const hasIPv6 = addresses.some(({ address }) => address === '::1');

@@ -21,12 +21,6 @@ export interface HttpListener {
 }
 
 /**
- * How long a stopping process keeps idle connections, in milliseconds. A request that arrives meanwhile gets its response with
- * `Connection: close`; closing idle connections immediately would cut requests in transit.
- */
-export const LINGER_MS = 2_000;
-
-/**
  * Connections that wait to be accepted. Linux drops further ones, and their clients try again after 1, 3, 7 and 15 s. Node.js takes 511:
  * fewer than a burst of senders opens while the process is busy for a moment. Limited by `net.core.somaxconn`, 4,096 by default.
  */
@@ -35,7 +29,8 @@ const BACKLOG = 4_096;
 /**
  * Starts listening. Port 0 picks a free port.
  *
- * @param lingerMs see `LINGER_MS`; 0 closes idle connections immediately
+ * @param lingerMs how long a stopping server keeps idle connections. A request that arrives meanwhile gets its response with
+ *   `Connection: close`. 0 closes idle connections immediately, which would cut requests in transit
  * @param keepAliveMs see `KEEP_ALIVE_SETTINGS`; default: node's
  * @throws Error that names the address when it cannot listen.
  */

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Server, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Logger } from '../log';
@@ -19,13 +20,18 @@ export interface RpcServerOptions<D> {
   readonly log: Logger;
   /** Default: plaintext, every caller is accepted, which is possible only on loopback. */
   readonly trust?: RpcTrust;
+  /**
+   * How long a stopping server accepts connections after it has closed the current ones, in milliseconds. A client whose last known replica
+   * stops resolves the name again and calls this replica until the answer arrives. Default: 0.
+   */
+  readonly lingerMs?: number;
 }
 
 export interface RpcServer {
   /** The bound port. */
   readonly port: number;
   setServing(serving: boolean): void;
-  /** Refuses new calls, waits up to `graceMs` for calls in flight, then closes all connections. */
+  /** After `lingerMs`, refuses new calls, waits up to `graceMs` for calls in flight, then closes all connections. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -56,15 +62,13 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
   server.addService(options.service.definition, implementation(options));
   health.addToServer(server);
   addReflection(server, options.service.packageDefinition);
+  const { lingerMs = 0 } = options;
+  const host = isIPv6(options.host) ? `[${options.host}]` : options.host;
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(
-      `${isIPv6(options.host) ? `[${options.host}]` : options.host}:${options.port}`,
-      (options.trust ?? rpcTrust({})).server(),
-      (error, bound) => {
-        if (error) reject(new Error(`cannot listen on ${options.host}:${options.port}: ${error.message}`));
-        else resolve(bound);
-      },
-    );
+    server.bindAsync(`${host}:${options.port}`, (options.trust ?? rpcTrust({})).server(), (error, bound) => {
+      if (error) reject(new Error(`cannot listen on ${options.host}:${options.port}: ${error.message}`));
+      else resolve(bound);
+    });
   });
   const setServing = (serving: boolean): void => {
     for (const name of ['', options.service.name])
@@ -73,9 +77,13 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
   return {
     port,
     setServing,
-    stop: (graceMs = 10_000) => {
+    stop: async (graceMs = 10_000) => {
       setServing(false);
-      return new Promise((resolve) => {
+      if (lingerMs > 0) {
+        server.drain(`${host}:${port}`, lingerMs + graceMs);
+        await pause(lingerMs);
+      }
+      await new Promise<void>((resolve) => {
         let deadline = setTimeout(() => {
           // A forced shutdown only half-closes a connection; a frozen peer never closes its half.
           deadline = setTimeout(resolve, FORCED_CLOSE_MS);
