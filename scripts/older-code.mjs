@@ -1,7 +1,7 @@
 // Checks out the code from before the newest migration with its packages, for tests of an upgrade:
 //   node scripts/older-code.mjs <empty folder> [commit]
-// Builds the programs of that code and prints its commit. Exits with 77 if the clone is too shallow.
-import { execFileSync } from 'node:child_process';
+// Builds the programs of that code and prints its commit. Exits with 77 if the clone is too shallow for the default commit.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,6 +67,10 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   if (commit === undefined) {
     console.error('The clone has no commit before the newest migration: run git fetch --unshallow');
     process.exit(NOT_RUN);
+  }
+  if (spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status !== 0) {
+    console.error(`The clone has no commit ${commit}. If the name is right, run git fetch --unshallow`);
+    process.exit(1);
   }
   checkOut(commit, resolve(folder));
   execFileSync(process.execPath, ['scripts/build.mjs'], {
