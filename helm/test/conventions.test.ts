@@ -180,10 +180,12 @@ test('the Services of gateway and collector have the type, annotations and range
     `${name}.service=${JSON.stringify(exposed)}`,
   ]);
   const { type, annotations, loadBalancerSourceRanges } = exposed;
+  // Otherwise kube-proxy replaces the addresses of visitors by those of nodes.
+  const externalTrafficPolicy = 'Local';
   for (const { metadata, spec } of ofKind(render('production', args), 'Service'))
     if (['hw-headwater-gateway', 'hw-headwater-collector'].includes(metadata.name)) {
       expect(metadata.annotations).toEqual(annotations);
-      expect(spec).toMatchObject({ type, loadBalancerSourceRanges });
+      expect(spec).toMatchObject({ type, loadBalancerSourceRanges, externalTrafficPolicy });
     } else {
       // Only callers inside of the cluster reach these.
       expect(metadata.annotations).toBeUndefined();

@@ -64,6 +64,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['gateway.replicas=9', 'postgres.maxConnections'],
   ['config.DATABASE_POOL_SIZE=20', 'postgres.maxConnections'],
   ['gateway.service.type=ExternalName', 'type'],
+  ['collector.service.externalTrafficPolicy=Global', 'externalTrafficPolicy'],
   ['networkPolicy.dnsPorts={}', 'dnsPorts'],
   ['collector.cityDatabase.file=../secret', 'file'],
   ['gateway.resources.limits.memory=lots', 'memory'],
@@ -105,6 +106,16 @@ test.each([
       ...args,
     ]);
   expect(named).toThrow(/fullnameOverride|nameOverride/);
+});
+
+test('counts the connections of a service with a pool size of its own', () => {
+  const extraEnv = JSON.stringify([{ name: 'DATABASE_POOL_SIZE', value: '20' }]);
+  const sized = (...args: string[]) =>
+    renderText('production', ['--set-json', `identity.extraEnv=${extraEnv}`, ...args]);
+  expect(sized).toThrow(
+    '9 pods of gateway, sites and identity, with one more of each during an update, open up to 120 connections',
+  );
+  expect(() => sized('--set', 'postgres.maxConnections=120')).not.toThrow();
 });
 
 test('rejects a trial under GitOps, because its secrets change with each render', () => {

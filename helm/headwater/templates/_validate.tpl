@@ -9,12 +9,16 @@
 {{- if and (has "none" $v.collector.trustedProxies) (gt (len $v.collector.trustedProxies) 1) }}{{ fail "collector.trustedProxies contains none and addresses: list only one of them" }}{{ end -}}
 {{- if eq $v.postgres.mode "external" }}
 {{- $pods := 0 }}
+{{- $connections := 0 }}
 {{- range $name := list "gateway" "sites" "identity" }}
 {{- $s := include "headwater.values" (dict "root" $ "name" $name) | fromYaml }}
-{{- $pods = add $pods (ternary $s.autoscaling.maxReplicas $s.replicas $s.autoscaling.enabled | int) 1 }}
+{{- $own := add (ternary $s.autoscaling.maxReplicas $s.replicas $s.autoscaling.enabled | int) 1 }}
+{{- $size := dig "DATABASE_POOL_SIZE" 10 $v.config }}
+{{- range $s.extraEnv }}{{ if eq .name "DATABASE_POOL_SIZE" }}{{ $size = .value }}{{ end }}{{ end }}
+{{- $pods = add $pods $own }}
+{{- $connections = add $connections (mul $own (int $size)) }}
 {{- end }}
-{{- $size := dig "DATABASE_POOL_SIZE" 10 $v.config | int }}
-{{- if gt (mul $pods $size) (int $v.postgres.maxConnections) }}{{ fail (printf "%d pods of gateway, sites and identity, with one more of each during an update, open up to %d connections (DATABASE_POOL_SIZE %d), but postgres.maxConnections is %d: lower the replicas or config.DATABASE_POOL_SIZE, or raise max_connections of your Postgres and postgres.maxConnections" $pods (mul $pods $size) $size (int $v.postgres.maxConnections)) }}{{ end -}}
+{{- if gt $connections (int $v.postgres.maxConnections) }}{{ fail (printf "%d pods of gateway, sites and identity, with one more of each during an update, open up to %d connections (DATABASE_POOL_SIZE), but postgres.maxConnections is %d: lower the replicas or DATABASE_POOL_SIZE, or raise max_connections of your Postgres and postgres.maxConnections" $pods $connections (int $v.postgres.maxConnections)) }}{{ end -}}
 {{- end }}
 {{- range list "SITES_ADDRESS" "IDENTITY_ADDRESS" "ANALYTICS_ADDRESS" "COLLECTOR_ADDRESS" "METRICS_PORT" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED" }}
 {{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which this chart sets from other values" .) }}{{ end -}}
