@@ -74,6 +74,21 @@ test('installs exactly the workspaces of its processes', () => {
   expect(workspaces).not.toContain('services/shared/engines');
 });
 
+test('builds behind a proxy with its own certificate authority, and from a mirror of the registry', () => {
+  // Stages inherit the arguments of the stage that they start from. Builders define HTTPS_PROXY themselves.
+  expect(of(stage('npm'), 'ARG')[1]).toBe('NPM_CONFIG_REGISTRY=https://registry.npmjs.org/');
+  for (const name of ['build', 'dependencies']) {
+    expect(stage(name)?.from).toBe('npm');
+    const [install] = of(stage(name), 'RUN');
+    expect(install).toMatch(/^--mount=type=secret,id=ca NODE_EXTRA_CA_CERTS=\/run\/secrets\/ca npm ci /);
+  }
+  // Installs use the configured registry only if the lockfile names no other.
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { resolved?: string }>;
+  };
+  expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([]);
+});
+
 test('runs no install scripts of packages', () => {
   const installs = stages.flatMap((one) => of(one, 'RUN')).filter((text) => text.includes('npm ci'));
   expect(installs).toHaveLength(2);
