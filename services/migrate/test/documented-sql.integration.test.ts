@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
-import { engineUrls } from '@headwater/kit/testing/engine-urls';
+import { engineUrls, withDatabase } from '@headwater/kit/testing/engine-urls';
 import { createPool } from '@headwater/kit/pg/pool';
 import { databaseRoles, type DatabaseRoles } from '@headwater/kit/testing/database-roles';
 import { silentLog } from '@headwater/kit/testing/silent-log';
@@ -61,4 +61,28 @@ test.each(documentedSql())('a role that is no superuser can run %s', async (_, s
     .replaceAll(/\bheadwater_(?=gateway|sites|identity|purge)/g, prefix)
     .replaceAll(/\bsupport\b/g, `${prefix}support`);
   await run(database.url, statements);
+});
+
+test('an administrator that is no superuser, as in RDS, creates the database for EKS, which migrate fills', async () => {
+  const page = readFileSync(join(DEPLOY, '../helm/headwater/examples/eks.md'), 'utf8');
+  const [, sql = ''] = /<<'EOF'\n(CREATE ROLE[^]*?)EOF/.exec(page) ?? [];
+  const [owner, admin] = [`${prefix}eks`, `${prefix}admin`];
+  const urlFor = (user: string, password: string, name: string): string => {
+    const url = new URL(withDatabase(engineUrls().databaseUrl, name));
+    return Object.assign(url, { username: user, password }).toString();
+  };
+  const superuser = engineUrls().databaseUrl;
+  await run(superuser, `CREATE ROLE ${admin} LOGIN PASSWORD 'a' CREATEROLE CREATEDB`);
+  try {
+    for (const statement of sql
+      .replaceAll(/\bheadwater\b/g, owner)
+      .split(';\n')
+      .filter(Boolean))
+      await run(urlFor(admin, 'a', 'postgres'), statement);
+    const applied = await migratePostgres(urlFor(owner, 'POSTGRES_PASSWORD', owner), silentLog());
+    expect(applied.length).toBeGreaterThan(10);
+  } finally {
+    await run(superuser, `DROP DATABASE IF EXISTS ${owner} WITH (FORCE)`);
+    for (const role of [owner, admin]) await run(superuser, `DROP ROLE IF EXISTS ${role}`);
+  }
 });
