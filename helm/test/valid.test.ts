@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validateCustomResource } from './crds';
@@ -42,15 +42,15 @@ test.each(VALUE_FILES.filter((name) => name !== 'trial'))(
 
 /** Files with all objects of every value file. Each object is in one file only, because many are the same with other values. */
 function distinctObjects(): string[] {
-  const known = new Set<string>();
+  const written = new Set<string>();
   return VALUE_FILES.flatMap((name) => {
     const own = [...render(name), ...render(name, ['--is-upgrade'])]
       .filter(({ apiVersion }) => !FOREIGN.test(apiVersion))
       // YAML versions differ between the parsers. JSON is valid in all of them.
       .map((one) => JSON.stringify(one))
-      .filter((text) => !known.has(text));
+      .filter((text) => !written.has(text));
     if (own.length === 0) return [];
-    for (const text of own) known.add(text);
+    for (const text of own) written.add(text);
     const file = join(directory, `${name}.yaml`);
     writeFileSync(file, own.join('\n---\n'));
     return [file];
@@ -65,6 +65,12 @@ const foreignOf = (name: string) => render(name).filter(({ apiVersion }) => FORE
 
 test.each(VALUE_FILES)('is valid against the definitions of operators: %s', (name) => {
   expect(foreignOf(name).flatMap(validateCustomResource)).toEqual([]);
+});
+
+test("the README's ExternalSecret is valid against the definition of its operator", () => {
+  const readme = readFileSync(join(CHART, 'README.md'), 'utf8');
+  const [, text = ''] = / {2}```yaml\n([^`]*kind: ExternalSecret[^`]*)```/.exec(readme) ?? [];
+  expect(parseManifests(text).map(validateCustomResource)).toEqual([[]]);
 });
 
 test('reports fields that a definition of an operator does not list', () => {
