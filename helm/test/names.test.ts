@@ -5,10 +5,10 @@ import { containersOf } from './pods';
 import { CHART, helm, object, parseManifests, podsOf, render, valuesFile } from './render';
 
 test('long release names with the same beginning are cut to distinct names', () => {
-  const like = 'analytics-of-the-department-of-long-names';
+  const prefix = 'analytics-of-the-department-of-long-names';
   const names = ['-one', '-two', ''].map((end) => {
-    const made = render('production', ['--set', `fullnameOverride=${like}${end}`]);
-    return made.flatMap(({ kind, metadata }) => (kind === 'Deployment' ? [metadata.name] : []));
+    const manifests = render('production', ['--set', `fullnameOverride=${prefix}${end}`]);
+    return manifests.flatMap(({ kind, metadata }) => (kind === 'Deployment' ? [metadata.name] : []));
   });
   expect(new Set(names.flat()).size).toBe(3 * 4);
   const longest = Math.max(...names.flat().map((name) => name.length));

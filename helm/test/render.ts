@@ -62,9 +62,9 @@ const rendered = new Map<string, Manifest[]>();
 /** The rendered objects. Results are cached. */
 export function render(values: string, args: readonly string[] = []): Manifest[] {
   const key = [values, ...args].join(' ');
-  const known = rendered.get(key) ?? parseManifests(renderText(values, args));
-  rendered.set(key, known);
-  return known;
+  const manifests = rendered.get(key) ?? parseManifests(renderText(values, args));
+  rendered.set(key, manifests);
+  return manifests;
 }
 
 /** The objects of a rendered text. */

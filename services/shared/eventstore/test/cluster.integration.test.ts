@@ -31,7 +31,8 @@ async function select(query: string, client = cluster.client): Promise<unknown[]
 const onEachShard = (query: string): Promise<unknown[][]> =>
   Promise.all(cluster.shards.map((client) => select(query, client)));
 
-const place = <T>(work: Parameters<typeof withTopology<T>>[2]) => withTopology(cluster.config, OPTIONS, work);
+const onTopology = <T>(work: Parameters<typeof withTopology<T>>[2]) =>
+  withTopology(cluster.config, OPTIONS, work);
 
 /** Visitors of a site, each with a pageview on two days. */
 function visits(site: number, visitors: number, channel = 'Direct'): EventRow[] {
@@ -56,9 +57,12 @@ test('creates every table on each shard, and a distributed table with its plain 
   expect(tables[0]).toEqual(tables[1]);
   const stored =
     tables[0]?.filter(({ engine }) => engine.endsWith('MergeTree')).map(({ name }) => name) ?? [];
-  const whole = tables[0]?.filter(({ engine }) => engine === 'Distributed').map(({ name }) => name) ?? [];
-  expect(whole).toEqual(expect.arrayContaining(['events', 'first_touches', 'arrivals', 'dead_letters']));
-  expect(stored.sort()).toEqual([...whole.map((name) => `${name}_local`), 'schema_migrations'].sort());
+  const distributed =
+    tables[0]?.filter(({ engine }) => engine === 'Distributed').map(({ name }) => name) ?? [];
+  expect(distributed).toEqual(
+    expect.arrayContaining(['events', 'first_touches', 'arrivals', 'dead_letters']),
+  );
+  expect(stored.sort()).toEqual([...distributed.map((name) => `${name}_local`), 'schema_migrations'].sort());
 });
 
 test('one of several programs on different nodes decides about the key of visitors', async () => {
@@ -80,22 +84,22 @@ test('ten concurrent migrators agree, and no migration stays pending', async () 
 });
 
 test('applies a migration only to the node that lacks it', async () => {
-  const forgetful = cluster.shards[1] ?? cluster.client;
-  await forgetful.command({
+  const incomplete = cluster.shards[1] ?? cluster.client;
+  await incomplete.command({
     query: 'ALTER TABLE schema_migrations DELETE WHERE version = 4',
     clickhouse_settings: { mutations_sync: '2' },
   });
-  await forgetful.command({ query: 'DROP TABLE dead_letters_local SYNC' });
-  await forgetful.command({ query: 'DROP TABLE dead_letters SYNC' });
+  await incomplete.command({ query: 'DROP TABLE dead_letters_local SYNC' });
+  await incomplete.command({ query: 'DROP TABLE dead_letters SYNC' });
   expect(await withTopology(cluster.config, OPTIONS, migrateNodes)).toEqual({
     applied: ['0004_dead_letters.sql'],
   });
-  expect(await select('SELECT count() AS n FROM dead_letters', forgetful)).toEqual([{ n: 0 }]);
+  expect(await select('SELECT count() AS n FROM dead_letters', incomplete)).toEqual([{ n: 0 }]);
 });
 
 test('a statement without conditions sees only rows of its workspaces on every shard', async () => {
-  const strangers = visits(9, 50).map((row) => ({ ...row, workspace_id: 2 }));
-  await insertEventLines(cluster.client, { lines: lines([...visits(8, 50), ...strangers]) });
+  const ofOtherWorkspace = visits(9, 50).map((row) => ({ ...row, workspace_id: 2 }));
+  await insertEventLines(cluster.client, { lines: lines([...visits(8, 50), ...ofOtherWorkspace]) });
   const workspacesOf = async (query: string, limits: Parameters<typeof onlyWorkspaces>): Promise<unknown> => {
     const result = await cluster.client.query({
       query,
@@ -144,12 +148,12 @@ test('merges an event_id that is repeated in another batch through another node'
 
 test('stores all rows of a visitor on one shard', async () => {
   await insertEvents(cluster.client, visits(3, 100));
-  const apart = `SELECT visitor_id FROM events WHERE site_id = 3 GROUP BY visitor_id HAVING uniqExact(_shard_num) > 1`;
-  expect(await select(apart)).toEqual([]);
+  const onSeveralShards = `SELECT visitor_id FROM events WHERE site_id = 3 GROUP BY visitor_id HAVING uniqExact(_shard_num) > 1`;
+  expect(await select(onSeveralShards)).toEqual([]);
 });
 
 test('purges all rows of a site on every shard, and no row of other sites', async () => {
-  const [doomed, kept] = [
+  const [deleted, kept] = [
     { workspaceId: 1, siteId: 10 },
     { workspaceId: 1, siteId: 11 },
   ];
@@ -158,15 +162,17 @@ test('purges all rows of a site on every shard, and no row of other sites', asyn
     cluster.client,
     visits(11, 30, 'Referral').map((event) => ({ ...event, ts: `2026-03-20T00:00:00.000Z` })),
   );
-  const others = await place((at) => countSiteRows(cluster.client, kept, at));
-  expect(await place((at) => countSiteRows(cluster.client, doomed, at))).toMatchObject({ events: 120 });
-  await place((at) => deleteSiteEvents(cluster.client, doomed, at));
-  expect(await place((at) => countSiteRows(cluster.client, doomed, at))).toEqual({});
+  const others = await onTopology((topology) => countSiteRows(cluster.client, kept, topology));
+  expect(await onTopology((topology) => countSiteRows(cluster.client, deleted, topology))).toMatchObject({
+    events: 120,
+  });
+  await onTopology((topology) => deleteSiteEvents(cluster.client, deleted, topology));
+  expect(await onTopology((topology) => countSiteRows(cluster.client, deleted, topology))).toEqual({});
   expect(await onEachShard('SELECT count() AS n FROM events_local WHERE site_id = 10')).toEqual([
     [{ n: 0 }],
     [{ n: 0 }],
   ]);
-  expect(await place((at) => countSiteRows(cluster.client, kept, at))).toEqual(others);
+  expect(await onTopology((topology) => countSiteRows(cluster.client, kept, topology))).toEqual(others);
   const touches = `SELECT channel, count() AS n FROM (
       SELECT visitor_id, min(touch).channel AS channel FROM first_touches
       WHERE visitor_id >= 1000 AND visitor_id < 1060 GROUP BY visitor_id)
@@ -208,26 +214,26 @@ test('counts the rows of a purge and of an erasure on every shard', async () => 
     )[0];
 
   const purged = { workspaceId, siteId: 20 };
-  expect(await place((at) => countPurgedRows(cluster.client, purged, at))).toMatchObject({
+  expect(await onTopology((topology) => countPurgedRows(cluster.client, purged, topology))).toMatchObject({
     events: 80,
     first_touches: 20,
   });
   expect(await touched()).toEqual({ n: 40 });
-  await place((at) => deleteSiteEvents(cluster.client, purged, at));
+  await onTopology((topology) => deleteSiteEvents(cluster.client, purged, topology));
   expect(await touched()).toEqual({ n: 20 });
 
   const visitorIds = [...new Set(imported.map(({ visitor_id }) => visitor_id))];
   const erasure = { workspaceId, visitorIds, erasedAtMs: Date.now() };
-  const counted = await place((at) => countErasedRows(cluster.client, erasure, at));
+  const counted = await onTopology((topology) => countErasedRows(cluster.client, erasure, topology));
   expect(counted).toMatchObject({
     ...{ events: 60, firstTouches: 20, clickIds: 0 },
     tables: { imported_properties: 40, dead_letters: 6 },
   });
   expect(sum(await stored('imported_properties'))).toBe(40);
-  await place((at) => deleteVisitorEvents(cluster.client, erasure, at));
+  await onTopology((topology) => deleteVisitorEvents(cluster.client, erasure, topology));
   for (const table of ['events', 'first_touches', 'dead_letters', 'imported_properties'])
     expect([table, await stored(table)]).toEqual([table, [0, 0]]);
-  expect(await place((at) => countErasedRows(cluster.client, erasure, at))).toEqual({
+  expect(await onTopology((topology) => countErasedRows(cluster.client, erasure, topology))).toEqual({
     ...{ events: 0, firstTouches: 0, clickIds: 0 },
     tables: {},
   });
@@ -247,14 +253,14 @@ test('rejects settings with a missing node, an unknown cluster, or no cluster wh
 });
 
 test('does not use the tables of a single node as a cluster', async () => {
-  await cluster.client.command({ query: 'CREATE DATABASE alone' });
+  await cluster.client.command({ query: 'CREATE DATABASE single_node' });
   const url = new URL(cluster.config.clickhouseUrl);
-  url.pathname = '/alone';
-  const alone = { ...cluster.config, clickhouseUrl: url.toString(), clickhouseCluster: undefined };
-  await withTopology(alone, OPTIONS, migrateNodes);
-  await cluster.shards[1]?.command({ query: 'CREATE DATABASE alone' });
-  const spread = { ...alone, clickhouseCluster: cluster.config.clickhouseCluster };
-  await expect(withTopology(spread, OPTIONS, migrateNodes)).rejects.toThrow(
+  url.pathname = '/single_node';
+  const singleNode = { ...cluster.config, clickhouseUrl: url.toString(), clickhouseCluster: undefined };
+  await withTopology(singleNode, OPTIONS, migrateNodes);
+  await cluster.shards[1]?.command({ query: 'CREATE DATABASE single_node' });
+  const clustered = { ...singleNode, clickhouseCluster: cluster.config.clickhouseCluster };
+  await expect(withTopology(clustered, OPTIONS, migrateNodes)).rejects.toThrow(
     'Create a new database for the cluster',
   );
 });
