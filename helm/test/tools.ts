@@ -22,6 +22,9 @@ export const HELMS: Readonly<Record<string, string>> = {
 /** The folder with CustomResourceDefinitions of operators and of the Gateway API. */
 export const CRDS = tool('crds');
 
+/** The PromQL engine of Prometheus. Runs a script of its own test language from the standard input. */
+export const PROMQL = tool('promql/engine');
+
 /** Kubernetes releases whose schemas validate the manifests. */
 export const KUBERNETES = ['1.31', '1.33', '1.35'] as const;
 
