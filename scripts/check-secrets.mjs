@@ -23,6 +23,7 @@ const MAX_BYTES = 2 * 1_048_576;
 const EXCEPTIONS = [
   { path: /\/test\/certificates\/\w+\.key\.pem$/, why: 'keys of certificates that only tests trust' },
   { text: /:\/\/(?:u:(?:hunter2|hidden)@h\/|postgres:<password>@)/, why: 'examples of database URLs' },
+  { text: /:\/\/\w+:[A-Z]+_PASSWORD@/, why: 'placeholders of passwords' },
   { text: /^https:\/\/\w+:(?:secret|word)@example\.com$/, why: 'URLs with passwords, which parsers reject' },
 ];
 

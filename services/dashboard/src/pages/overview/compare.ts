@@ -1,15 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
-import type { BreakdownColumn } from '../../components/breakdown-table';
-import type { Table } from '../../export/export-buttons';
 import { useLazy } from '../../lazy';
+import type { Shown } from './compared-columns';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
-
-/** The columns of visits, and their table for the export. */
-export interface Shown {
-  readonly columns: readonly BreakdownColumn<Row>[];
-  readonly tableOf: (rows: readonly Row[]) => Table;
-}
 
 const loadCompared = () => import('./compared-columns').then(({ compared }) => compared);
 

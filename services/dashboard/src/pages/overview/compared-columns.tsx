@@ -1,12 +1,18 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import type { BreakdownColumn } from '../../components/breakdown-table';
+import type { Table } from '../../export/export-buttons';
 import { formatChange } from '../../format/numbers';
 import { LOCALES } from '../../format/locale';
 import { t } from '../../strings/text';
-import type { Shown } from './compare';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
+
+/** The columns of visits, and their table for the export. */
+export interface Shown {
+  readonly columns: readonly BreakdownColumn<Row>[];
+  readonly tableOf: (rows: readonly Row[]) => Table;
+}
 
 const points = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
