@@ -27,6 +27,9 @@ const OWNED = `SELECT p.payment_id, coalesce(p.profile_id, o.id) AS id, p.curren
   LEFT JOIN identity.profiles AS o ON o.workspace_id = ${W} AND o.user_id = p.user_id
  WHERE p.workspace_id = ${W}`;
 
+/** SQL of the months between `cohort` and `period`. */
+const MONTHS = `(12 * (extract(year FROM period) - extract(year FROM cohort)) + extract(month FROM period) - extract(month FROM cohort))`;
+
 const minor = (amount: string): string => String(Math.round(Number(amount) * 100));
 
 function customers(dimension: 'channel' | 'source', days: number): LedgerCall {
@@ -63,9 +66,50 @@ function customers(dimension: 'channel' | 'source', days: number): LedgerCall {
   };
 }
 
-function cohorts(cohort: 'month' | 'week', dimension: 'channel' | undefined, days: number): LedgerCall {
+/** The models whose hand-written SQL the file contains. */
+type Model = 'first_touch' | 'last_touch' | 'last_non_direct' | 'linear';
+
+/**
+ * SQL of CTEs that end with `credited`: the parts of the payments in the CTE `paid`, which has the columns of `OWNED` and `recorded`, the recorded channel, and
+ * further columns.
+ */
+function creditedSql(model: Model, columns: readonly string[] = []): string {
+  const own = ['payment_id', 'currency', 'type', ...columns];
+  const of = (alias: string): string => own.map((column) => `${alias}.${column}`).join(', ');
+  if (model === 'first_touch')
+    return `credited AS (SELECT ${of('p')}, p.amount_minor, p.recorded AS channel FROM paid AS p)`;
+  const order = {
+    last_touch: 't.at DESC',
+    last_non_direct: `t.channel = 'Direct', t.at DESC`,
+    linear: 't.at',
+  }[model];
+  const part = model === 'linear' ? 'amount_minor / n + (position <= amount_minor % n)::int' : 'amount_minor';
+  return `touched AS (
+        SELECT ${of('p')}, p.amount_minor, t.channel, row_number() OVER (PARTITION BY p.payment_id ORDER BY ${order}) AS position,
+               count(*) OVER (PARTITION BY p.payment_id) AS n
+          FROM paid AS p
+          JOIN identity.touches AS t ON t.workspace_id = ${W} AND t.profile_id = p.id
+           AND t.at <= p.occurred_at AND t.at > p.occurred_at - interval '90 days'),
+      shared AS (
+        SELECT ${of('t')}, ${part} AS amount_minor, channel FROM touched AS t ${model === 'linear' ? '' : 'WHERE position = 1'}),
+      credited AS (
+        SELECT * FROM shared
+         UNION ALL
+        SELECT ${of('p')}, p.amount_minor, p.recorded FROM paid AS p
+         WHERE NOT EXISTS (SELECT FROM shared AS s WHERE s.payment_id = p.payment_id))`;
+}
+
+interface Cohorts {
+  readonly cohort: 'month' | 'week';
+  readonly dimension?: 'channel';
+  readonly days: number;
+  readonly model?: Model;
+}
+
+function cohorts({ cohort, dimension, days, model = 'first_touch' }: Cohorts): LedgerCall {
+  const by = dimension ? ` and ${dimension}` : '';
   return {
-    name: `cohorts by ${cohort}${dimension ? ` and ${dimension}` : ''}, ${days} days`,
+    name: `cohorts by ${cohort}${by}, ${model}, ${days} days`,
     rpc: async (calls) => {
       const found = await calls.QueryCohorts(
         {
@@ -75,6 +119,7 @@ function cohorts(cohort: 'month' | 'week', dimension: 'channel' | undefined, day
           currency: 'EUR',
           limit: 400,
           periods: 36,
+          model,
           ...(dimension && { dimension }),
         },
         OPTIONS,
@@ -88,44 +133,73 @@ function cohorts(cohort: 'month' | 'week', dimension: 'channel' | undefined, day
         .sort();
     },
     sql: `WITH found AS MATERIALIZED (
-            SELECT o.id, o.user_id, date_trunc('${cohort}', o.created_at) AS cohort,
-                   ${dimension ? `coalesce(a.${dimension}, '(none)')` : `''`} AS key
+            SELECT o.id, o.user_id, date_trunc('${cohort}', o.created_at) AS cohort, a.channel AS recorded
               FROM identity.profiles AS o
               LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = o.id
              WHERE o.workspace_id = ${W} AND o.created_at >= ${since(days)}),
-          paid AS (
-            SELECT cohort, key, date_trunc('${cohort}', p.occurred_at) AS period, ${SIGNED} AS net
+          paid AS MATERIALIZED (
+            SELECT f.*, p.payment_id, p.currency, p.type, p.amount_minor, p.occurred_at, date_trunc('${cohort}', p.occurred_at) AS period
               FROM found AS f JOIN identity.payments AS p ON p.workspace_id = ${W} AND p.profile_id = f.id AND p.currency = 'EUR'
              UNION ALL
-            SELECT cohort, key, date_trunc('${cohort}', p.occurred_at), ${SIGNED}
+            SELECT f.*, p.payment_id, p.currency, p.type, p.amount_minor, p.occurred_at, date_trunc('${cohort}', p.occurred_at)
               FROM found AS f JOIN identity.payments AS p ON p.workspace_id = ${W} AND p.user_id = f.user_id AND p.currency = 'EUR'),
-          sums AS (SELECT cohort, key, period, sum(net) AS net FROM paid GROUP BY 1, 2, 3)
+          ${creditedSql(model, ['cohort', 'period'])},
+          sums AS (
+            SELECT cohort, ${dimension ? `coalesce(channel, '(none)')` : `''`} AS key, period, sum(${SIGNED}) AS net
+              FROM credited AS p GROUP BY 1, 2, 3)
           SELECT to_char(cohort, '${cohort === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}') || ' ' || key || ' ' || ${
-            cohort === 'month'
-              ? `12 * (extract(year FROM period) - extract(year FROM cohort)) + extract(month FROM period) - extract(month FROM cohort)`
-              : `(period::date - cohort::date) / 7`
+            cohort === 'month' ? MONTHS : `(period::date - cohort::date) / 7`
           } || ' ' || net AS number
             FROM sums WHERE net <> 0${cohort === 'week' ? ` AND (period::date - cohort::date) / 7 <= 36` : ''}`,
   };
 }
 
-function revenue(model: 'first_touch' | 'last_touch' | 'linear', days: number): LedgerCall {
-  const window = `occurred_at >= ${since(days)} AND occurred_at < date_trunc('day', now()) + interval '1 day'`;
-  const touches = `paid AS MATERIALIZED (
-        SELECT * FROM (${OWNED}) AS own WHERE ${window}),
-      touched AS (
-        SELECT p.payment_id, p.currency, p.type, p.amount_minor, t.channel,
-               row_number() OVER (PARTITION BY p.payment_id ORDER BY t.at${model === 'last_touch' ? ' DESC' : ''}) AS position,
-               count(*) OVER (PARTITION BY p.payment_id) AS n
-          FROM paid AS p
-          JOIN identity.touches AS t ON t.workspace_id = ${W} AND t.profile_id = p.id
-           AND t.at <= p.occurred_at AND t.at > p.occurred_at - interval '90 days')`;
-  const shares = {
-    first_touch: '',
-    last_touch: `SELECT payment_id, currency, type, amount_minor, channel FROM touched WHERE position = 1`,
-    linear: `SELECT payment_id, currency, type, amount_minor / n + (position <= amount_minor % n)::int AS amount_minor, channel FROM touched`,
-  }[model];
-  const sum = `SELECT currency || ' ' || coalesce(channel, '(none)') || ' ' || sum(${SIGNED}) AS number FROM credited AS p GROUP BY currency, channel`;
+/** Months until the revenue of a channel reaches its costs. */
+function payback(days: number): LedgerCall {
+  return {
+    name: `payback by channel, ${days} days`,
+    rpc: async (calls) => {
+      const { breakdown } = await calls.QueryCustomers(
+        {
+          range: `${days}d`,
+          dimension: 'channel',
+          filters: [],
+          limit: 500,
+          grain: 'month',
+          withPayback: true,
+        },
+        OPTIONS,
+      );
+      return breakdown
+        .flatMap(({ key, costs }) =>
+          costs.map(({ amount, paybackMonths }) => `${key} ${minor(amount)} ${paybackMonths ?? '-'}`),
+        )
+        .sort();
+    },
+    sql: `WITH found AS MATERIALIZED (
+            SELECT o.id, o.user_id, date_trunc('month', o.created_at) AS cohort, a.channel
+              FROM identity.profiles AS o
+              JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = o.id
+             WHERE o.workspace_id = ${W} AND o.created_at >= ${since(days)}),
+          paid AS (
+            SELECT f.channel, f.cohort, date_trunc('month', p.occurred_at) AS period, ${SIGNED} AS net
+              FROM found AS f JOIN identity.payments AS p ON p.workspace_id = ${W} AND p.profile_id = f.id AND p.currency = 'EUR'
+             UNION ALL
+            SELECT f.channel, f.cohort, date_trunc('month', p.occurred_at), ${SIGNED}
+              FROM found AS f JOIN identity.payments AS p ON p.workspace_id = ${W} AND p.user_id = f.user_id AND p.currency = 'EUR'),
+          sums AS (
+            SELECT channel, month, sum(net) OVER (PARTITION BY channel ORDER BY month) AS net
+              FROM (SELECT channel, ${MONTHS} AS month, sum(net) AS net FROM paid GROUP BY 1, 2) AS each),
+          spent AS (
+            SELECT channel, sum(amount_minor) AS cost FROM identity.costs
+             WHERE workspace_id = ${W} AND currency = 'EUR' AND day >= (${since(days)})::date GROUP BY channel)
+          SELECT channel || ' ' || cost || ' ' ||
+                 coalesce((SELECT min(month)::int::text FROM sums WHERE sums.channel = spent.channel AND net >= cost), '-') AS number
+            FROM spent`,
+  };
+}
+
+function revenue(model: Model, days: number): LedgerCall {
   return {
     name: `revenue by channel, ${model}, ${days} days`,
     rpc: async (calls) => {
@@ -142,24 +216,21 @@ function revenue(model: 'first_touch' | 'last_touch' | 'linear', days: number): 
       );
       return found.currencies
         .flatMap(({ currency, breakdown }) =>
-          breakdown.map(({ key, net }) => `${currency} ${key} ${minor(net)}`),
+          breakdown.map(
+            ({ key, net, payments, customers: payers }) =>
+              `${currency} ${key} ${minor(net)} ${payments} ${payers}`,
+          ),
         )
         .sort();
     },
-    sql:
-      model === 'first_touch'
-        ? `WITH credited AS (
-             SELECT p.currency, p.type, p.amount_minor, a.channel FROM (${OWNED}) AS p
-               LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = p.id
-              WHERE ${window}) ${sum}`
-        : `WITH ${touches},
-           shared AS (${shares}),
-           credited AS (
-             SELECT currency, type, amount_minor, channel FROM shared
-              UNION ALL
-             SELECT p.currency, p.type, p.amount_minor, a.channel
-               FROM paid AS p LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = p.id
-              WHERE NOT EXISTS (SELECT FROM shared AS s WHERE s.payment_id = p.payment_id)) ${sum}`,
+    sql: `WITH paid AS MATERIALIZED (
+            SELECT own.*, a.channel AS recorded
+              FROM (${OWNED}) AS own LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = own.id
+             WHERE occurred_at >= ${since(days)} AND occurred_at < date_trunc('day', now()) + interval '1 day'),
+          ${creditedSql(model, ['id'])}
+          SELECT currency || ' ' || coalesce(channel, '(none)') || ' ' || sum(${SIGNED}) || ' ' ||
+                 count(DISTINCT payment_id) FILTER (WHERE type <> 'refund') || ' ' || count(DISTINCT id) FILTER (WHERE type <> 'refund') AS number
+            FROM credited AS p GROUP BY currency, channel`,
   };
 }
 
@@ -187,13 +258,18 @@ export const LEDGER_CALLS: readonly LedgerCall[] = [
   customers('channel', 30),
   customers('channel', 365),
   customers('source', 730),
-  cohorts('month', undefined, 365),
-  cohorts('month', 'channel', 365),
-  cohorts('month', 'channel', 730),
-  cohorts('week', undefined, 365),
+  payback(365),
+  cohorts({ cohort: 'month', days: 365 }),
+  cohorts({ cohort: 'month', dimension: 'channel', days: 365 }),
+  cohorts({ cohort: 'month', dimension: 'channel', days: 730 }),
+  cohorts({ cohort: 'month', dimension: 'channel', days: 365, model: 'last_touch' }),
+  cohorts({ cohort: 'month', dimension: 'channel', days: 365, model: 'linear' }),
+  cohorts({ cohort: 'week', days: 365 }),
   revenue('first_touch', 30),
   revenue('first_touch', 365),
   revenue('last_touch', 30),
+  revenue('last_touch', 365),
+  revenue('last_non_direct', 30),
   revenue('linear', 30),
   revenue('linear', 365),
   accountsPage,

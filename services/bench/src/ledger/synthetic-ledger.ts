@@ -110,7 +110,7 @@ function statements(accounts: number, payments: number): string[] {
       CROSS JOIN LATERAL (SELECT created_at + (now() - created_at) * ((n - ${random('id', 'part')}) / ${Math.ceil((payments / accounts) * 2)}.0) AS at) AS time
       ORDER BY at`,
     `INSERT INTO identity.costs (workspace_id, day, channel, source, campaign, currency, amount_minor, clicks, impressions, updated_at)
-     SELECT ${WORKSPACE}, day, channel, '', 'campaign-' || n, 'EUR', 10000 + n, 10, 1000, now()
+     SELECT ${WORKSPACE}, day, channel, '', 'campaign-' || n, 'EUR', 300000 + n, 10, 1000, now()
        FROM generate_series(now() - interval '${DAYS} days', now(), interval '1 day') AS day
       CROSS JOIN unnest(ARRAY['Paid Search', 'Paid Social', 'Display']) AS channel CROSS JOIN generate_series(1, 20) AS n`,
     `INSERT INTO identity.account_changes (workspace_id, profile_id) SELECT workspace_id, id FROM identity.profiles ORDER BY id`,
