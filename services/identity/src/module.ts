@@ -45,6 +45,7 @@ import { deleteOldCorrections } from './store/corrections';
 import { deleteOldErasedPayers } from './store/erased-payers';
 import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
+import { putMissingTouches } from './store/missing-touches';
 import { expireLinks } from './store/open-links';
 import { deleteEndedExports } from './store/running-exports';
 
@@ -207,6 +208,12 @@ function startTasks(
       ({ db }) => queueAccountsWithoutFacts(db),
       FACTS_PAUSE_MS,
       'queueing accounts without facts failed; retrying in a minute',
+    ),
+    start(
+      ({ db }, signal) =>
+        tryWithAdvisoryLock(db, 'identity stores missing touches', () => putMissingTouches(db, log, signal)),
+      config.eventPauseMs,
+      'touches of payments could not be stored; retrying',
     ),
     start(
       (_, signal) => resealErasureLog(dependencies, log, signal),

@@ -67,6 +67,40 @@ test('an account whose facts exceed the statement timeout is postponed, and bloc
   expect(left.rowCount).toBe(0);
 });
 
+test('changed touches of an account that exceed the statement timeout are postponed, and block no other account', async () => {
+  const { pool } = fixture.database;
+  const channels = async () => {
+    const query = { dimension: 'channel', model: 'last_touch' };
+    const { currencies } = await replica.calls.QueryRevenue(query, { ...WORKSPACE, deadlineMs: 60_000 });
+    return currencies[0]?.breakdown.map(({ key, gross }) => `${key} ${gross}`).sort();
+  };
+  for (const name of ['eve', 'fay']) {
+    await fixture.calls.Identify({ anonymousId: name, account: { email: `${name}@example.com` } }, WORKSPACE);
+    await pay(`${name}-1`, `${name}@example.com`);
+  }
+  const before = await channels();
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM identity.payment_facts WHERE payment_id = 'eve-1' FOR UPDATE`);
+    await pool.query(
+      `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer)
+       SELECT l.workspace_id, l.profile_id, l.anonymous_id, p.occurred_at, 'Touch of ' || l.anonymous_id, '', '', '', ''
+         FROM identity.links AS l JOIN identity.payments AS p ON p.profile_id = l.profile_id
+        WHERE p.payment_id IN ('eve-1', 'fay-1')`,
+    );
+    expect(await channels()).toContain('Touch of fay 10.00');
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect(before).not.toContain('Touch of fay 10.00');
+  expect(await channels()).not.toContain('Touch of eve 10.00');
+  await pool.query(`UPDATE identity.account_changes SET postponed_at = now() - interval '11 minutes'`);
+  await acrossWorkspaces(() => numberAllChanges(pool, silentLog(), new AbortController().signal));
+  expect(await channels()).toEqual(expect.arrayContaining(['Touch of eve 10.00', 'Touch of fay 10.00']));
+});
+
 describe('facts of a payment that take longer to write than pg waits for a statement by default', () => {
   beforeEach(() =>
     fixture.database.pool.query(

@@ -42,6 +42,7 @@ const allProcessed = () =>
             + (SELECT count(*) FROM identity.payments WHERE notice IN ('look', 'due'))
             + (SELECT count(*) FROM identity.erasures WHERE completed_at IS NULL OR user_ids <> '{}' OR repeat_at <= $1)
             + (SELECT count(*) FROM identity.account_changes) + (SELECT count(*) FROM identity.user_id_changes)
+            + (SELECT count(*) FROM identity.touch_changes)
             + (SELECT count(*) FROM identity.links WHERE touches_due_at <= $1)
             + (SELECT count(*) FROM identity.links WHERE anonymous_id = 'v1' AND touches_due_at IS NULL)
             + (SELECT count(*) FROM identity.erasure_visitors) AS left`,

@@ -120,7 +120,8 @@ const sample = (numbers: readonly string[]): string => `${numbers.length}: ${num
 async function allNumbered(pool: Pool): Promise<void> {
   for (let left = true; left; await pause(POLL_MS)) {
     const { rows } = await pool.query<{ left: boolean }>(
-      `SELECT EXISTS (SELECT FROM identity.account_changes) OR EXISTS (SELECT FROM identity.user_id_changes) AS left`,
+      `SELECT EXISTS (SELECT FROM identity.account_changes) OR EXISTS (SELECT FROM identity.user_id_changes)
+           OR EXISTS (SELECT FROM identity.payment_facts WHERE last_at IS NULL AND profile_id IS NOT NULL) AS left`,
     );
     left = rows[0]?.left ?? false;
   }

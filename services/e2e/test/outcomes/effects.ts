@@ -12,6 +12,7 @@ const NOT_EFFECTS = [
   'identity.arrivals_read',
   'identity.account_changes',
   'identity.user_id_changes',
+  'identity.touch_changes',
   'identity.account_positions',
   'identity.account_facts',
   'identity.payment_facts',

@@ -5,6 +5,7 @@ import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { putAccountFacts } from './account-facts';
 import { putPaymentFacts } from './payment-facts';
 import { ownerOfUserId, recheckPayments } from './payments';
+import { takeTouchChanges } from './touch-changes';
 import { inRetriedTransaction, withStatementTimeout } from './transactions';
 
 /*
@@ -15,6 +16,8 @@ import { inRetriedTransaction, withStatementTimeout } from './transactions';
  *
  * Changes by user id are queued in `user_id_changes`. Their accounts are found after the commit: a trigger doesn't see accounts and
  * payments of concurrent transactions.
+ *
+ * Changes of touches are queued in `touch_changes`. They only change `payment_facts`: their accounts get no new position.
  */
 
 /** Changes of one transaction, which must end before the statement timeout also for accounts with hundreds of payments. */
@@ -33,7 +36,7 @@ const TAKEN = {
   postponed: `postponed_at <= now() - interval '10 minutes'`,
 };
 
-interface Batch {
+export interface Batch {
   readonly workspaceId: number;
   readonly kind: keyof typeof TAKEN;
   /** Max changes. */
@@ -69,11 +72,13 @@ export function createNumberChanges(pool: Pool, log: Logger): NumberChanges {
   };
 }
 
-async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Promise<Numbered> {
+/** Numbers a batch without a reader. */
+export async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Promise<Numbered> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'find-account-changes',
     text: `SELECT EXISTS (SELECT FROM identity.account_changes WHERE workspace_id = $1 AND ${TAKEN.waiting})
-               OR EXISTS (SELECT FROM identity.user_id_changes WHERE workspace_id = $1) AS found`,
+               OR EXISTS (SELECT FROM identity.user_id_changes WHERE workspace_id = $1)
+               OR EXISTS (SELECT FROM identity.touch_changes WHERE workspace_id = $1) AS found`,
     values: [workspaceId],
   });
   if (rows[0]?.found !== true) return false;
@@ -85,7 +90,7 @@ async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Prom
 }
 
 /** Whether further changes are queued. `busy`: another transaction holds a lock; nothing was numbered. */
-type Numbered = boolean | 'busy';
+export type Numbered = boolean | 'busy';
 
 /**
  * A single change that exceeds the statement timeout is postponed.
@@ -118,15 +123,17 @@ async function numberOrPostpone(client: PoolClient, batch: Batch, log: Logger): 
   await client.query('SAVEPOINT numbering');
   let numbersAccounts = kind === 'postponed';
   try {
-    // Only batches of waiting changes take user ids: otherwise their arrivals would prolong the postponed batches, which have one change.
-    const resolved = numbersAccounts ? 0 : await queueAccountsOfUserIds(client, batch);
+    // Only batches of waiting changes take user ids and touches: otherwise their arrivals would prolong the postponed batches, which have one change.
+    const isWaiting = !numbersAccounts;
+    const resolved = isWaiting ? await queueAccountsOfUserIds(client, batch) : 0;
+    const touched = isWaiting ? await takeTouchChanges(client, batch) : 0;
     numbersAccounts = true;
     await client.query('SAVEPOINT numbering');
     const numbered =
       kind === 'postponed'
         ? await withStatementTimeout(client, LONG_TIMEOUT_MS, (slow) => numberBatch(slow, batch))
         : await numberBatch(client, batch);
-    return numbered === size || resolved === size;
+    return numbered === size || resolved === size || touched === size;
   } catch (error) {
     const isSlow = (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
     // Only accounts can be postponed.
@@ -255,7 +262,7 @@ async function postponeFirst(client: PoolClient, { workspaceId, kind }: Batch): 
 export async function numberAllChanges(pool: Pool, log: Logger, signal: AbortSignal): Promise<void> {
   const { rows } = await pool.query<{ workspace_id: string }>(
     `SELECT workspace_id FROM identity.account_changes WHERE ${TAKEN.waiting} OR ${TAKEN.postponed}
-      UNION SELECT workspace_id FROM identity.user_id_changes`,
+      UNION SELECT workspace_id FROM identity.user_id_changes UNION SELECT workspace_id FROM identity.touch_changes`,
   );
   const failures: unknown[] = [];
   for (const { workspace_id } of rows) {

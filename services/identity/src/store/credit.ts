@@ -1,5 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { AttributionModel } from '@headwater/protos/vocabulary';
+import { beforeLookback, EVIDENCE, latestTouches } from './latest-touches';
 import { PAYMENTS_WITH_OWNERS } from './payments';
 import type { Touch } from './touches';
 
@@ -24,8 +25,8 @@ const WEIGHTS: Readonly<Record<Exclude<AttributionModel, WholeModel>, string>> =
 /** The payments to divide. */
 export interface CreditedPayments {
   /**
-   * Name of a CTE with the columns `payment_id`, `profile_id`, `occurred_at`, `amount` (minor units, not negative), and the recorded attribution: `first_seen_at`,
-   * `channel`, `source`, `campaign`, `landing` and `referrer`, which are null if there is none.
+   * Name of a CTE with the columns `payment_id`, `profile_id`, `occurred_at`, `amount` (minor units, not negative), `LATEST_COLUMNS`, and the recorded
+   * attribution: `first_seen_at`, `channel`, `source`, `campaign`, `landing` and `referrer`, which are null if there is none.
    */
   readonly paid: string;
   /** Name of a CTE with the recorded attributions of the accounts: `profile_id` and the same columns. It may contain other accounts. */
@@ -41,69 +42,77 @@ export interface CreditedPayments {
 /** The value of the placeholder `CreditedPayments.lookback`: for all touches, a hundred years. */
 export const lookbackDays = (lookback: number): number => (lookback === 0 ? 36_500 : lookback);
 
-/** SQL of the start of the lookback before a time. @param lookback placeholder */
-export const beforeLookback = (at: string, lookback: string): string =>
-  `${at} - make_interval(days => ${lookback}::int)`;
-
-const EVIDENCE = ['channel', 'source', 'campaign', 'landing', 'referrer'];
-
-/**
- * SQL of the touches of accounts, by account and time. The recorded attribution counts as a touch, unless one with its time is stored. A touch
- * of a browser counts from its arrival, `visible_at`: a browser chooses the time of its events. A later touch is visible from `next_at` on.
- */
-function touchesSql({ accounts, touches }: CreditedPayments, condition: string): string {
-  const newestFirst = 'PARTITION BY profile_id ORDER BY at DESC, tie DESC';
-  return `SELECT *, min(visible_at) OVER (${newestFirst} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS next_at
-    FROM (SELECT *, lag(at) OVER (${newestFirst}) AS later_at
-            FROM (SELECT profile_id, at, ${EVIDENCE.join(', ')}, anonymous_id AS tie, greatest(at, arrived_at) AS visible_at
+/** SQL of the touches of accounts. The recorded attribution counts as one, unless one with its time is stored: see `latestTouches`. */
+function touchesSql({ accounts, touches }: CreditedPayments): string {
+  const columns = EVIDENCE.join(', ');
+  return `SELECT *
+    FROM (SELECT *, lead(at) OVER (PARTITION BY profile_id ORDER BY at, tie) AS later_at
+            FROM (SELECT profile_id, at, ${columns}, anonymous_id AS tie, greatest(at, arrived_at) AS visible_at
                     FROM identity.touches WHERE workspace_id = $1 AND ${touches}
                    UNION ALL
-                  SELECT profile_id, first_seen_at, ${EVIDENCE.join(', ')}, '', first_seen_at
+                  SELECT profile_id, first_seen_at, ${columns}, '', first_seen_at
                     FROM ${accounts} WHERE first_seen_at IS NOT NULL AND channel IS NOT NULL) AS stored) AS touch
-   WHERE (tie <> '' OR later_at IS DISTINCT FROM at) AND ${condition}`;
+   WHERE tie <> '' OR later_at IS DISTINCT FROM at`;
 }
 
 /**
  * SQL of the shares of payments: the touches up to the payment and within the lookback, each with its part of the amount. A touch of a browser
  * counts if it also arrived until the payment. Parts are whole minor units and add up to the amount (largest remainder; on ties, the earlier
  * touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the whole amount; its channel is null if
- * there is none. `is_touch` is false then.
+ * there is none. `is_touch` is false then. `is_counted` is true for one share of each payment.
  *
- * All payments are divided in one join: a subquery for each payment takes five times as long.
+ * Only payments with a touch within the lookback are divided, all in one join: a subquery for each payment takes five times as long.
  */
 export function creditSql(model: AttributionModel, credited: CreditedPayments): string {
   const { paid, columns, lookback } = credited;
   const own = ['payment_id', 'profile_id', 'occurred_at', 'amount', ...columns]
     .map((column) => `p.${column}`)
     .join(', ');
-  const join = (alias: string, touches: string): string =>
-    `LEFT JOIN (${touches}) AS ${alias} ON ${alias}.profile_id = p.profile_id AND ${alias}.visible_at <= p.occurred_at
-     AND ${alias}.at > ${beforeLookback('p.occurred_at', lookback)}`;
-  /** The latest touch: later ones are not visible yet. */
-  const joinLatest = (alias: string, condition: string): string =>
-    `${join(alias, touchesSql(credited, condition))} AND (${alias}.next_at > p.occurred_at OR ${alias}.next_at IS NULL)`;
-  /** Takes all columns from the first alias with a row, otherwise the recorded attribution. */
-  const chosen = (...aliases: readonly string[]): string => {
+  const isWithin = (kind: string): string => `p.${kind}_at > ${beforeLookback('p.occurred_at', lookback)}`;
+  /** Takes the first of the stored touches that is within the lookback, otherwise the recorded attribution. */
+  const whole = (...kinds: readonly string[]): string => {
     const of = (column: string, recorded: string): string =>
-      `CASE ${aliases.map((alias) => `WHEN ${alias}.at IS NOT NULL THEN ${alias}.${column}`).join(' ')} ELSE ${recorded} END AS ${column}`;
-    const isTouch = aliases.map((alias) => `${alias}.at IS NOT NULL`).join(' OR ');
-    return `${of('at', 'p.first_seen_at')}, ${EVIDENCE.map((column) => of(column, `p.${column}`)).join(', ')},
-           ${of('tie', `''`)}, ${isTouch} AS is_touch`;
+      `CASE ${kinds.map((kind) => `WHEN ${isWithin(kind)} THEN p.${kind}_${column}`).join(' ')} ELSE ${recorded} END AS ${column}`;
+    const evidence =
+      kinds.length === 0
+        ? `p.first_seen_at AS at, ${EVIDENCE.map((column) => `p.${column}`).join(', ')}, false AS is_touch`
+        : `${of('at', 'p.first_seen_at')}, ${EVIDENCE.map((column) => of(column, `p.${column}`)).join(', ')},
+           coalesce(${kinds.map(isWithin).join(' OR ')}, false) AS is_touch`;
+    return `SELECT ${own}, ${evidence}, '' AS tie, p.amount AS minor, 1 AS weight, 1 AS total, true AS is_counted FROM ${paid} AS p`;
   };
-  const whole = 'p.amount AS minor, 1 AS weight, 1 AS total';
-  if (model === 'first_touch')
-    return `SELECT ${own}, p.first_seen_at AS at, ${EVIDENCE.map((column) => `p.${column}`).join(', ')}, '' AS tie, false AS is_touch,
-           ${whole} FROM ${paid} AS p`;
-  if (model === 'last_touch')
-    return `SELECT ${own}, ${chosen('t')}, ${whole} FROM ${paid} AS p ${joinLatest('t', 'true')}`;
-  if (model === 'last_non_direct')
-    return `SELECT ${own}, ${chosen('n', 't')}, ${whole} FROM ${paid} AS p
-      ${joinLatest('n', `channel <> 'Direct'`)} ${joinLatest('t', 'true')}`;
+  if (model === 'first_touch') return whole();
+  if (model === 'last_touch') return whole('last');
+  if (model === 'last_non_direct') return whole('non_direct', 'last');
   // The account and the time come first, because they compare faster than the id.
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
   const numbered = `SELECT *, row_number() OVER (${payment} ORDER BY at, tie) AS position, count(*) OVER (${payment}) AS n,
            max(at) OVER (${payment}) AS newest
-      FROM (SELECT ${own}, ${chosen('t')} FROM ${paid} AS p ${join('t', touchesSql(credited, 'true'))}) AS joined`;
+      FROM (SELECT ${own}, t.at, ${EVIDENCE.map((column) => `t.${column}`).join(', ')}, true AS is_touch, t.tie
+              FROM ${paid} AS p
+              JOIN (${touchesSql(credited)}) AS t ON t.profile_id = p.profile_id AND t.visible_at <= p.occurred_at
+               AND t.at > ${beforeLookback('p.occurred_at', lookback)}
+             WHERE ${isWithin('last')}) AS joined`;
+  const result = [
+    'payment_id',
+    'profile_id',
+    'occurred_at',
+    'amount',
+    ...columns,
+    'at',
+    ...EVIDENCE,
+    'is_touch',
+    'tie',
+  ];
+  return `${whole()} WHERE (${isWithin('last')}) IS NOT TRUE
+     UNION ALL
+    SELECT ${result.join(', ')}, minor, weight, total, position = n FROM (${dividedSql(model, { numbered, payment })}) AS divided`;
+}
+
+/** SQL of the parts of payments. @param numbered SQL of the touches of each payment, `payment` SQL of the partition of a payment */
+function dividedSql(
+  model: Exclude<AttributionModel, WholeModel>,
+  { numbered, payment }: { readonly numbered: string; readonly payment: string },
+): string {
   if (model === 'linear')
     return `SELECT *, amount / n + CASE WHEN position <= amount % n THEN 1 ELSE 0 END AS minor, 1 AS weight, n AS total
       FROM (${numbered}) AS numbered`;
@@ -141,6 +150,7 @@ export async function readCredit(
   workspaceId: number,
   { paymentId, model, lookback }: { paymentId: string; model: AttributionModel; lookback: number },
 ): Promise<Credit | undefined> {
+  const latest = latestTouches({ profileId: 'o.id', occurredAt: 'p.occurred_at', recorded: 'a' });
   const { rows } = await pool.query<{
     currency: string;
     amount_minor: string;
@@ -157,11 +167,11 @@ export async function readCredit(
   }>({
     name: `read-credit-${model}`,
     text: `WITH paid AS (
-             SELECT p.payment_id, o.id AS profile_id, p.occurred_at, p.amount_minor AS amount, p.currency, p.type, a.first_seen_at,
+             SELECT ${latest.columns}, p.payment_id, o.id AS profile_id, p.occurred_at, p.amount_minor AS amount, p.currency, p.type, a.first_seen_at,
                     coalesce(a.channel, p.kept_attribution ->> 'channel') AS channel,
                     coalesce(a.source, p.kept_attribution ->> 'source') AS source,
                     coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign') AS campaign, a.landing, a.referrer
-               FROM ${PAYMENTS_WITH_OWNERS}
+               FROM ${PAYMENTS_WITH_OWNERS} ${latest.join}
               WHERE p.workspace_id = $1 AND p.payment_id = $2)
            SELECT currency, amount AS amount_minor, type, at, channel, source, campaign, landing, referrer, is_touch, minor,
                   round(weight * 10000::numeric / total)::int AS basis_points

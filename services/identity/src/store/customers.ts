@@ -9,6 +9,7 @@ import {
 import type { Filter } from '../domain/revenue-query';
 import { creditSql, isWhole, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
+import { factsWithTouches, LATEST_COLUMNS } from './latest-touches';
 
 /** SQL of each dimension, of `account_facts` `f`. */
 export const ACCOUNT_DIMENSIONS: Readonly<Record<CustomerDimension, string>> = {
@@ -106,19 +107,23 @@ export function sharesOfAcquired(
     ...{ paid: 'paid', accounts: 'acquired', columns, lookback: `$${own + 6}` },
     touches: 'profile_id IN (SELECT profile_id FROM acquired)',
   });
-  const isCounted = isWhole(model)
-    ? 'true'
-    : 'row_number() OVER (PARTITION BY profile_id, occurred_at, payment_id ORDER BY at, tie) = 1';
+  // A filter may remove the share that counts.
+  const isCounted =
+    filters.length === 0 || isWhole(model)
+      ? 'p.is_counted'
+      : 'row_number() OVER (PARTITION BY profile_id, occurred_at, payment_id ORDER BY at, tie) = 1';
+  const latest = LATEST_COLUMNS.map((column) => `p.${column}`).join(', ');
   return `acquired AS (
     SELECT f.profile_id, width_bucket(${at}, $4::timestamptz[]) AS bucket, f.plan, f.company, f.first_seen_at, f.channel, f.source,
            f.campaign, f.landing, f.referrer
       FROM identity.account_facts AS f
      WHERE f.workspace_id = $1 AND ${at} >= $2 AND ${at} < $3 AND f.is_first),
   paid AS (
-    SELECT a.*, p.payment_id, p.occurred_at, abs(p.minor) AS amount, p.currency, p.is_refund, p.is_subscription
-      FROM acquired AS a JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = a.profile_id),
+    SELECT a.*, p.payment_id, p.occurred_at, abs(p.minor) AS amount, p.currency, p.is_refund, p.is_subscription, ${latest}
+      FROM acquired AS a JOIN (${factsWithTouches().join(' UNION ALL ')}) AS p ON p.profile_id = a.profile_id),
   shared AS (
-    SELECT p.*, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key, ${isCounted} AS is_counted
+    SELECT p.bucket, p.currency, p.is_refund, p.is_subscription, p.occurred_at, p.minor, ${isCounted} AS is_counted,
+           ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key
       FROM (${credit}) AS p
      WHERE true ${filterSql(dimensions, filters, own + 7)})`;
 }

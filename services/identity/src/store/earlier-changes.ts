@@ -13,8 +13,9 @@ export async function numberEarlierChanges(
 ): Promise<void> {
   const workspaceId = call.workspaceId();
   if (!(await numberChanges(workspaceId, call))) return;
-  // Accounts last: changes of user ids queue some.
+  // Accounts last: changes of user ids and touches queue some.
   for (const queue of [
+    'identity.touch_changes WHERE workspace_id = $1',
     'identity.user_id_changes WHERE workspace_id = $1',
     'identity.account_changes WHERE workspace_id = $1 AND postponed_at IS NULL',
   ]) {

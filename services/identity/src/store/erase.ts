@@ -8,6 +8,7 @@ import { findCertificate, insertCertificate, type Certificate } from './certific
 import { putErasedPayers } from './erased-payers';
 import { putErasedVisitors } from './erased-visitors';
 import { insertLoggedErasure } from './erasure-log';
+import { clearLatestTouches } from './latest-touches';
 import { lockBilling, lockProfiles, lockProfilesOfUser } from './locks';
 import { PAYMENTS_WITH_OWNERS } from './payments';
 import type { StoredProfile } from './profiles';
@@ -112,12 +113,16 @@ export interface ErasedRows {
 export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<ErasedRows> {
   const { workspaceId, profileIds, userIds, now } = erase;
   const dependent = await countDependentRows(client, workspaceId, profileIds);
-  const touches = await client.query({
+  const touches = await client.query<{ profile_id: string }>({
     name: 'erase-touches',
     text: `DELETE FROM identity.touches
-            WHERE workspace_id = $1 AND (profile_id = ANY ($2::bigint[]) OR anonymous_id = ANY ($3::text[]))`,
+            WHERE workspace_id = $1 AND (profile_id = ANY ($2::bigint[]) OR anonymous_id = ANY ($3::text[]))
+           RETURNING profile_id`,
     values: [workspaceId, profileIds, erase.anonymousIds],
   });
+  const touched = new Set(touches.rows.map(({ profile_id }) => profile_id));
+  const others = [...touched].filter((id) => !profileIds.includes(id));
+  const clearedFacts = await clearLatestTouches(client, workspaceId, others);
   const links = await client.query<{ anonymous_id: string }>({
     name: 'erase-links',
     text: `DELETE FROM identity.links
@@ -205,7 +210,7 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
         account_facts: accountFacts.rowCount ?? 0,
         account_sums: accountSums.rowCount ?? 0,
         billing_customers: customersOfVisitors.rowCount ?? 0,
-        payment_facts: payments.rows.filter(({ has_facts }) => has_facts).length,
+        payment_facts: clearedFacts + payments.rows.filter(({ has_facts }) => has_facts).length,
       }),
     },
   };

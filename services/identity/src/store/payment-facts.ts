@@ -1,4 +1,5 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
+import { LATEST_COLUMNS, latestTouches } from './latest-touches';
 import { ownerOfUserId, type Payers } from './payments';
 
 const COLUMNS = [
@@ -25,6 +26,7 @@ const COLUMNS = [
     'utm_medium',
     'utm_campaign',
   ],
+  ...LATEST_COLUMNS,
 ];
 const listOf = (alias: string): string => COLUMNS.map((column) => `${alias}.${column}`).join(', ');
 
@@ -40,6 +42,7 @@ export async function putPaymentFacts(
 ): Promise<void> {
   if (profileIds.length + userIds.length === 0) return;
   const values = [workspaceId, profileIds, userIds];
+  const latest = latestTouches({ profileId: 'p.owner_id', occurredAt: 'p.occurred_at', recorded: 'o' });
   await client.query({
     name: 'delete-payment-facts',
     text: `DELETE FROM identity.payment_facts AS f
@@ -75,7 +78,7 @@ export async function putPaymentFacts(
               WHERE owner.id = ANY ($2::bigint[]) OR owner.user_id = ANY ($3::text[])),
            accounts AS MATERIALIZED (
              SELECT o.id, o.plan, o.company, a.first_seen_at, a.channel, a.source, a.country, a.site_id, a.utm_source, a.utm_medium,
-                    a.utm_campaign, l.has_links, l.pending_at
+                    a.utm_campaign, a.landing, a.referrer, l.has_links, l.pending_at
                FROM (SELECT DISTINCT owner_id FROM paid WHERE owner_id IS NOT NULL) AS payer
                JOIN LATERAL (SELECT * FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = payer.owner_id OFFSET 0) AS o ON true
                LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
@@ -91,8 +94,8 @@ export async function putPaymentFacts(
                     ORDER BY p.occurred_at, p.payment_id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) END,
                   CASE WHEN o.channel IS NULL THEN CASE WHEN o.has_links THEN o.pending_at ELSE p.created_at END END,
                   o.first_seen_at, o.channel, o.source, o.country, o.site_id, o.plan, o.company, o.utm_source, o.utm_medium,
-                  o.utm_campaign
-             FROM paid AS p LEFT JOIN accounts AS o ON o.id = p.owner_id
+                  o.utm_campaign, ${latest.columns}
+             FROM paid AS p LEFT JOIN accounts AS o ON o.id = p.owner_id ${latest.join}
             ORDER BY p.payment_id
            ON CONFLICT (workspace_id, payment_id) DO UPDATE SET (${COLUMNS.join(', ')}) = ROW (${listOf('excluded')})
             WHERE (${listOf('f')}) IS DISTINCT FROM (${listOf('excluded')})`,

@@ -6,8 +6,9 @@ import {
   type RevenueDimension,
 } from '@headwater/protos/vocabulary';
 import type { RevenueFilter } from '../domain/revenue-query';
-import { beforeLookback, creditSql, isWhole, lookbackDays } from './credit';
+import { creditSql, isWhole, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
+import { beforeLookback, factsWithTouches, LATEST_COLUMNS } from './latest-touches';
 
 /** SQL of each dimension, of `payment_facts` `p`. */
 const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
@@ -24,15 +25,16 @@ const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
 
 /**
  * Columns of `payment_facts` `f` that both kinds of reports read. A payer is an account, or the text `customer`; neither for payments of
- * erased accounts. @param customer SQL
+ * erased accounts. @param customer SQL @param facts FROM item
  */
 const ofFacts = (
   customer = 'NULL::text',
+  facts = 'identity.payment_facts',
 ): string => `f.payment_id, f.profile_id, f.currency, abs(f.minor) AS amount, f.is_refund, f.occurred_at,
            ${customer} AS customer,
            NOT f.is_refund AND coalesce(f.previous_at < $2, true) AS is_new_customer, coalesce(f.pending_at > $5, false) AS is_pending,
            f.first_seen_at, f.channel, f.source, f.plan, f.company, f.site_id, f.country, f.utm_source, f.utm_medium, f.utm_campaign
-      FROM identity.payment_facts AS f
+      FROM ${facts} AS f
      WHERE f.workspace_id = $1 AND f.occurred_at >= $2 AND f.occurred_at < $3`;
 
 /** SQL of an attribution's field that was stored when the account of a payment was erased. */
@@ -95,48 +97,82 @@ const MODEL_SQL: Readonly<Record<ModelDimension, string>> = {
   company: 'p.company',
 };
 
-/**
- * CTEs that end with `sums`, by another model. A payment has several rows if the model divides it: one of them counts it, in total and for
- * each key. Payers are counted by account, which compares faster than a text.
- */
-function modelSums({ dimension, filters, model }: RevenueSelection): string {
+/** SQL of the payments to credit, for `creditSql`. They don't overlap. */
+function paidSources(): string[] {
+  const own = 'utm_campaign AS campaign, NULL AS landing, NULL AS referrer';
+  const stored = LATEST_COLUMNS.map((column) => `f.${column}`).join(', ');
+  const none = LATEST_COLUMNS.map(
+    (column) => `NULL${column.endsWith('_at') ? '::timestamptz' : ''} AS ${column}`,
+  ).join(', ');
+  return [
+    ...factsWithTouches().map(
+      (facts) => `SELECT *, ${own} FROM (SELECT ${stored}, ${ofFacts(undefined, facts)}) AS owned`,
+    ),
+    `SELECT ${none}, *, ${own} FROM (SELECT ${ofFacts("'user ' || f.user_id")} AND f.profile_id IS NULL) AS facts`,
+    `SELECT ${none}, *, ${own} FROM (SELECT ${OF_OTHERS}) AS others`,
+  ];
+}
+
+/** SQL of the shares of payments. @param paid FROM item */
+function sharesOf(paid: string, { dimension, filters, model }: RevenueSelection): string {
   const dimensions: Readonly<Record<string, string>> = MODEL_SQL;
-  const paid = `SELECT *, utm_campaign AS campaign, NULL AS landing, NULL AS referrer`;
   const credit = creditSql(model, {
-    ...{ paid: 'paid', accounts: 'accounts', lookback: '$7' },
-    columns: ['currency', 'is_refund', 'customer', 'is_pending', 'plan', 'company'],
+    ...{ paid, accounts: 'accounts', lookback: '$7' },
+    columns: ['currency', 'is_refund', 'customer', 'is_new_customer', 'is_pending', 'plan', 'company'],
     touches: `at > ${beforeLookback('$2::timestamptz', '$7')} AND at < $3`,
   });
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
   const isFirst = (partition: string): string =>
     isWhole(model) ? 'true' : `row_number() OVER (${partition} ORDER BY at, tie) = 1`;
-  return `paid AS (
-    ${paid} FROM (SELECT ${ofFacts()} AND f.profile_id IS NOT NULL) AS owned
-     UNION ALL ${paid} FROM (SELECT ${ofFacts("'user ' || f.user_id")} AND f.profile_id IS NULL) AS facts
-     UNION ALL ${paid} FROM (SELECT ${OF_OTHERS}) AS others),
+  // A filter may remove the share that counts.
+  const isCounted = filters.length === 0 ? 'is_counted' : isFirst(payment);
+  const isCountedOfKey = dimension === undefined ? isCounted : isFirst(`${payment}, key`);
+  return `SELECT currency, bucket, key, profile_id, customer, is_new_customer, is_refund, amount, is_pending, channel IS NULL AS is_unattributed,
+           ${isCounted} AS is_counted, ${isCountedOfKey} AS is_counted_of_key
+      FROM (SELECT currency, ${bucketAndKey(dimension && dimensions[dimension])}, profile_id, occurred_at, payment_id, at, tie, is_refund,
+                   minor AS amount, customer, is_new_customer, is_pending, is_counted, channel
+              FROM (${credit}) AS p
+             WHERE true ${filterSql(dimensions, filters, 8)}) AS share`;
+}
+
+/**
+ * CTEs that end with `sums`, by another model. A payment has several rows if the model divides it: one of them counts it, in total and for
+ * each key. Payers are counted by account, which compares faster than a text.
+ *
+ * Shares of divided payments were sorted, and are stored. Undivided payments are summed by source, as in `recordedSums`: these scans are parallel.
+ */
+function modelSums(selection: RevenueSelection): string {
+  const sources = paidSources();
+  // A filter by a touch may remove the first payment of a payer.
+  const isFiltered = selection.filters.length > 0;
+  const [ctes, shares] = isWhole(selection.model)
+    ? ['', sources.map((source) => `(${sharesOf(`(${source})`, selection)}) AS shared`)]
+    : [
+        `paid AS NOT MATERIALIZED (${sources.join(' UNION ALL ')}),
   accounts AS (
     SELECT f.profile_id, f.first_seen_at, f.channel, f.source, f.campaign, f.landing, f.referrer
       FROM identity.account_facts AS f
      WHERE f.workspace_id = $1 AND f.is_first AND f.first_seen_at > ${beforeLookback('$2::timestamptz', '$7')} AND f.first_seen_at < $3),
-  shared AS MATERIALIZED (
-    SELECT currency, bucket, key, profile_id, customer, is_refund, amount, is_pending, channel IS NULL AS is_unattributed,
-           ${isFirst(payment)} AS is_counted, ${isFirst(`${payment}, key`)} AS is_counted_of_key
-      FROM (SELECT currency, ${bucketAndKey(dimension && dimensions[dimension])}, profile_id, occurred_at, payment_id, at, tie, is_refund,
-                   minor AS amount, customer, is_pending, channel
-              FROM (${credit}) AS p
-             WHERE true ${filterSql(dimensions, filters, 8)}) AS share),
+  shared AS MATERIALIZED (${sharesOf('paid', selection)}),`,
+        ['shared'],
+      ];
+  const ofEach = (sql: (from: string) => string): string => shares.map(sql).join(' UNION ALL ');
+  return `${ctes}
   payers AS (
-    SELECT DISTINCT currency, key, profile_id, customer FROM shared
-     WHERE num_nonnulls(profile_id, customer) > 0 AND NOT is_refund),
+    SELECT DISTINCT currency, key, profile_id, customer
+      FROM (${ofEach((from) => `SELECT currency, key, profile_id, customer FROM ${from} WHERE num_nonnulls(profile_id, customer) > 0 AND NOT is_refund`)}) AS paid),
+  groups AS (${ofEach(
+    (from) => `
+    SELECT currency, bucket, key, is_refund, is_unattributed, is_pending, sum(amount) AS amount, count(*) AS shares,
+           count(*) FILTER (WHERE is_counted) AS payments, count(*) FILTER (WHERE is_counted_of_key) AS payments_of_key,
+           count(*) FILTER (WHERE is_counted AND is_new_customer) AS customers
+      FROM ${from} GROUP BY currency, bucket, key, is_refund, is_unattributed, is_pending`,
+  )}),
   customers AS (
-    SELECT currency, NULL AS key, 0 AS of_key, count(*) AS customers
-      FROM (SELECT DISTINCT currency, profile_id, customer FROM payers) AS payer GROUP BY currency
+    SELECT currency, NULL AS key, 0 AS of_key, ${isFiltered ? 'count(*)' : 'sum(customers)'} AS customers
+      FROM ${isFiltered ? '(SELECT DISTINCT currency, profile_id, customer FROM payers) AS payer' : 'groups'} GROUP BY currency
      UNION ALL
     SELECT currency, key, 1, count(*) FROM payers GROUP BY currency, key),
-  groups AS (
-    SELECT currency, bucket, key, is_refund, is_unattributed, is_pending, sum(amount) AS amount, count(*) AS shares,
-           count(*) FILTER (WHERE is_counted) AS payments, count(*) FILTER (WHERE is_counted_of_key) AS payments_of_key
-      FROM shared GROUP BY currency, bucket, key, is_refund, is_unattributed, is_pending),
   sums_of_shares AS (
     SELECT ${OF_GROUP}, ${sumsSql('is_unattributed')},
            coalesce(CASE grouping(key) WHEN 0 THEN sum(payments_of_key) FILTER (WHERE NOT is_refund)
