@@ -64,6 +64,15 @@ function touchesSql({ accounts, touches }: CreditedPayments): string {
  * Only payments with a touch within the lookback are divided, all in one join: a subquery for each payment takes five times as long.
  */
 export function creditSql(model: AttributionModel, credited: CreditedPayments): string {
+  const { undivided, divided } = creditParts(model, credited);
+  return divided === undefined ? undivided : `${undivided} UNION ALL ${divided}`;
+}
+
+/** SQL of the shares of `creditSql`: those that are whole payments, and those that the model divides. */
+export function creditParts(
+  model: AttributionModel,
+  credited: CreditedPayments,
+): { readonly undivided: string; readonly divided: string | undefined } {
   const { paid, columns, lookback } = credited;
   const own = ['payment_id', 'profile_id', 'occurred_at', 'amount', ...columns]
     .map((column) => `p.${column}`)
@@ -80,9 +89,9 @@ export function creditSql(model: AttributionModel, credited: CreditedPayments): 
            coalesce(${kinds.map(isWithin).join(' OR ')}, false) AS is_touch`;
     return `SELECT ${own}, ${evidence}, '' AS tie, p.amount AS minor, 1 AS weight, 1 AS total, true AS is_counted FROM ${paid} AS p`;
   };
-  if (model === 'first_touch') return whole();
-  if (model === 'last_touch') return whole('last');
-  if (model === 'last_non_direct') return whole('non_direct', 'last');
+  if (model === 'first_touch') return { undivided: whole(), divided: undefined };
+  if (model === 'last_touch') return { undivided: whole('last'), divided: undefined };
+  if (model === 'last_non_direct') return { undivided: whole('non_direct', 'last'), divided: undefined };
   // The account and the time come first, because they compare faster than the id.
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
   const numbered = `SELECT *, row_number() OVER (${payment} ORDER BY at, tie) AS position, count(*) OVER (${payment}) AS n,
@@ -103,9 +112,10 @@ export function creditSql(model: AttributionModel, credited: CreditedPayments): 
     'is_touch',
     'tie',
   ];
-  return `${whole()} WHERE (${isWithin('last')}) IS NOT TRUE
-     UNION ALL
-    SELECT ${result.join(', ')}, minor, weight, total, position = n FROM (${dividedSql(model, { numbered, payment })}) AS divided`;
+  return {
+    undivided: `${whole()} WHERE (${isWithin('last')}) IS NOT TRUE`,
+    divided: `SELECT ${result.join(', ')}, minor, weight, total, position = n AS is_counted FROM (${dividedSql(model, { numbered, payment })}) AS divided`,
+  };
 }
 
 /** SQL of the parts of payments. @param numbered SQL of the touches of each payment, `payment` SQL of the partition of a payment */

@@ -6,7 +6,7 @@ import {
   type RevenueDimension,
 } from '@headwater/protos/vocabulary';
 import type { RevenueFilter } from '../domain/revenue-query';
-import { creditSql, isWhole, lookbackDays } from './credit';
+import { creditParts, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
 import { beforeLookback, factsWithTouches, LATEST_COLUMNS } from './latest-touches';
 
@@ -113,26 +113,33 @@ function paidSources(): string[] {
   ];
 }
 
-/** SQL of the shares of payments. @param paid FROM item */
-function sharesOf(paid: string, { dimension, filters, model }: RevenueSelection): string {
+/** SQL of the shares of payments: whole payments, and divided ones if the model divides some. @param paid FROM item */
+function sharesOf(
+  paid: string,
+  { dimension, filters, model }: RevenueSelection,
+): { readonly undivided: string; readonly divided: string | undefined } {
   const dimensions: Readonly<Record<string, string>> = MODEL_SQL;
-  const credit = creditSql(model, {
+  const { undivided, divided } = creditParts(model, {
     ...{ paid, accounts: 'accounts', lookback: '$7' },
     columns: ['currency', 'is_refund', 'customer', 'is_new_customer', 'is_pending', 'plan', 'company'],
     touches: `at > ${beforeLookback('$2::timestamptz', '$7')} AND at < $3`,
   });
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
-  const isFirst = (partition: string): string =>
-    isWhole(model) ? 'true' : `row_number() OVER (${partition} ORDER BY at, tie) = 1`;
-  // A filter may remove the share that counts.
-  const isCounted = filters.length === 0 ? 'is_counted' : isFirst(payment);
-  const isCountedOfKey = dimension === undefined ? isCounted : isFirst(`${payment}, key`);
-  return `SELECT currency, bucket, key, profile_id, customer, is_new_customer, is_refund, amount, is_pending, channel IS NULL AS is_unattributed,
+  const isFirst = (partition: string): string => `row_number() OVER (${partition} ORDER BY at, tie) = 1`;
+  const shares = (credit: string, isCounted: string, isCountedOfKey: string): string =>
+    `SELECT currency, bucket, key, profile_id, customer, is_new_customer, is_refund, amount, is_pending, channel IS NULL AS is_unattributed,
            ${isCounted} AS is_counted, ${isCountedOfKey} AS is_counted_of_key
       FROM (SELECT currency, ${bucketAndKey(dimension && dimensions[dimension])}, profile_id, occurred_at, payment_id, at, tie, is_refund,
                    minor AS amount, customer, is_new_customer, is_pending, is_counted, channel
               FROM (${credit}) AS p
              WHERE true ${filterSql(dimensions, filters, 8)}) AS share`;
+  // A filter may remove the share that counts.
+  const isCounted = filters.length === 0 ? 'is_counted' : isFirst(payment);
+  const isCountedOfKey = dimension === undefined ? isCounted : isFirst(`${payment}, key`);
+  return {
+    undivided: shares(undivided, 'true', 'true'),
+    divided: divided && shares(divided, isCounted, isCountedOfKey),
+  };
 }
 
 /**
@@ -145,17 +152,17 @@ function modelSums(selection: RevenueSelection): string {
   const sources = paidSources();
   // A filter by a touch may remove the first payment of a payer.
   const isFiltered = selection.filters.length > 0;
-  const [ctes, shares] = isWhole(selection.model)
-    ? ['', sources.map((source) => `(${sharesOf(`(${source})`, selection)}) AS shared`)]
-    : [
-        `paid AS NOT MATERIALIZED (${sources.join(' UNION ALL ')}),
-  accounts AS (
+  const undivided = sources.map((source) => `(${sharesOf(`(${source})`, selection).undivided}) AS shared`);
+  const { divided } = sharesOf(`(${sources.join(' UNION ALL ')})`, selection);
+  const shares = divided === undefined ? undivided : [...undivided, 'divided'];
+  const ctes =
+    divided === undefined
+      ? ''
+      : `accounts AS (
     SELECT f.profile_id, f.first_seen_at, f.channel, f.source, f.campaign, f.landing, f.referrer
       FROM identity.account_facts AS f
      WHERE f.workspace_id = $1 AND f.is_first AND f.first_seen_at > ${beforeLookback('$2::timestamptz', '$7')} AND f.first_seen_at < $3),
-  shared AS MATERIALIZED (${sharesOf('paid', selection)}),`,
-        ['shared'],
-      ];
+  divided AS MATERIALIZED (${divided}),`;
   const ofEach = (sql: (from: string) => string): string => shares.map(sql).join(' UNION ALL ');
   return `${ctes}
   payers AS (
