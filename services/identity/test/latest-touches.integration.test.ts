@@ -171,6 +171,23 @@ test('a touch after the payment was numbered changes reports, but not the feed',
   expect(await positions()).toEqual(before);
 });
 
+test('a payment counts by its recorded attribution until a removed touch is removed from its facts', async () => {
+  await identify('Email', 100);
+  await putTouch({ ageDays: 10, channel: 'Referral', delayDays: undefined });
+  await pay('p1', 1);
+  expect(await revenue('linear', 30)).toEqual({ Referral: 10 });
+  // The facts of a postponed account are written later.
+  await pool.query(
+    `INSERT INTO identity.account_changes (workspace_id, profile_id, postponed_at)
+     SELECT workspace_id, id, now() FROM identity.profiles WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  await pool.query('DELETE FROM identity.touches WHERE workspace_id = $1', [workspaceId]);
+  for (const model of ['linear', 'position_based', 'time_decay'])
+    expect([model, await revenue(model, 30)]).toEqual([model, { Email: 10 }]);
+  expect(await stored()).toBe('Referral');
+});
+
 test('searches the touches of payments that a replica of the previous release wrote', async () => {
   await identify('Email', 20);
   await putTouch({ ageDays: 10, channel: 'Referral', delayDays: undefined });

@@ -94,11 +94,15 @@ export function creditParts(
   if (model === 'last_non_direct') return { undivided: whole('non_direct', 'last'), divided: undefined };
   // The account and the time come first, because they compare faster than the id.
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
+  const ofTouch = (column: string, recorded: string): string =>
+    `CASE WHEN t.at IS NULL THEN p.${recorded} ELSE t.${column} END AS ${column}`;
+  // A touch that was removed a moment ago may still be stored with the payment: then the recorded attribution gets the whole amount.
   const numbered = `SELECT *, row_number() OVER (${payment} ORDER BY at, tie) AS position, count(*) OVER (${payment}) AS n,
            max(at) OVER (${payment}) AS newest
-      FROM (SELECT ${own}, t.at, ${EVIDENCE.map((column) => `t.${column}`).join(', ')}, true AS is_touch, t.tie
+      FROM (SELECT ${own}, ${ofTouch('at', 'first_seen_at')}, ${EVIDENCE.map((column) => ofTouch(column, column)).join(', ')},
+                   t.at IS NOT NULL AS is_touch, coalesce(t.tie, '') AS tie
               FROM ${paid} AS p
-              JOIN (${touchesSql(credited)}) AS t ON t.profile_id = p.profile_id AND t.visible_at <= p.occurred_at
+              LEFT JOIN (${touchesSql(credited)}) AS t ON t.profile_id = p.profile_id AND t.visible_at <= p.occurred_at
                AND t.at > ${beforeLookback('p.occurred_at', lookback)}
              WHERE ${isWithin('last')}) AS joined`;
   const result = [
