@@ -10,7 +10,7 @@ const IMPERATIVE_VERBS = new Set(
   `accept add adjust adopt align allow answer apply assert assign attach authenticate avoid await batch benchmark bind block bound build
    bump cache call cancel cap change charge check choose clarify clean clear close collapse collect combine commit compare compile complete compress
    compute configure convert copy correct count cover create cut deduplicate declare decode decrease default define delay delete delimit deliver
-   deprecate derive describe detect disable disconnect document drain draw drop embed enable encode encrypt end enforce ensure escape evaluate exclude
+   deprecate derive describe detect disable disconnect divide document drain draw drop embed enable encode encrypt end enforce ensure escape evaluate exclude
    erase execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format fuzz
    generate get give group guard handle hide hold hash harden ignore implement import improve include increase index infer inherit
    initialise inject inline insert inspect install interrupt introduce invalidate isolate join keep label leave let lift limit link lint list
