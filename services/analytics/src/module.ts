@@ -198,14 +198,15 @@ function startRollups(
       maxRowsToRead: PURGE_MAX_ROWS,
     },
   };
-  const worker = startRollupWorker({ connection, log, clock });
+  const known = new KnownRollups(clock);
+  const worker = startRollupWorker({ connection, log, clock, onBuilt: (site) => known.deleteSite(site) });
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
   return {
     worker,
     findConflicts: createFindConflicts(),
     findCandidates: createFindCandidates(),
-    known: new KnownRollups(clock),
+    known,
   };
 }
 

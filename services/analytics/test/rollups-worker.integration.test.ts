@@ -17,10 +17,12 @@ type Client = ReturnType<typeof rollups.client>;
 /** Starts a worker that builds each day with an event. */
 function startWorker(nowMs: number, clickhouse: Client = rollups.client()) {
   const clock = fixedClock(nowMs);
+  const built = new Set<number>();
   const worker = startRollupWorker({
     connection: { clickhouse, limits: { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 } },
     clock,
     log: silentLog(),
+    onBuilt: ({ siteId }) => built.add(siteId),
     intervalMs: 20,
     minEvents: 1,
   });
@@ -28,6 +30,8 @@ function startWorker(nowMs: number, clickhouse: Client = rollups.client()) {
   const scope = { ...IN_WORKSPACE, startMs: window.startMs, endMs: window.endMs };
   return {
     clock,
+    /** Sites with new roll-ups. */
+    built,
     stop: () => worker.stop(),
     want: (siteId: number) => worker.want({ scope: { ...scope, siteId }, window }),
     /** Waits until the metrics contain these lines. */
@@ -70,7 +74,7 @@ it('builds the roll-ups of a site and reports the delay while those of another s
         ? Promise.reject(new Error('broken site'))
         : client.query(statement),
   });
-  const { clock, want, reports, stop } = startWorker(nowMs, clickhouse);
+  const { clock, built, want, reports, stop } = startWorker(nowMs, clickhouse);
   want(broken);
   want(siteId);
   clock.set(nowMs + MINUTE_MS);
@@ -80,6 +84,7 @@ it('builds the roll-ups of a site and reports the delay while those of another s
       'headwater_rollup_builds_total{outcome="failed"}',
       'headwater_rollup_delay_seconds 60',
     );
+    expect([...built]).toEqual([siteId]);
   } finally {
     await stop();
   }

@@ -2,7 +2,7 @@ import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment } from '../src/rollups/build';
 import { KnownRollups } from '../src/rollups/known-rollups';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
-import { useRollups } from './rollups-fixture';
+import { IN_WORKSPACE, useRollups } from './rollups-fixture';
 
 const rollups = useRollups();
 const fail = (error: unknown): never => {
@@ -255,6 +255,11 @@ it('begins with the roll-ups that a query has found within a minute, and repeats
   };
   expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
   expect(await countedBy()).toEqual({ counted: [2], readBefore: false });
+  const site = { ...IN_WORKSPACE, siteId: rollups.siteId() };
+  known.deleteSite({ ...site, siteId: 10 * site.siteId });
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: false });
+  known.deleteSite(site);
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
   const failed = new Error('The query failed.');
   await expect(rollups.query(() => Promise.reject(failed), { known })).rejects.toBe(failed);
   expect(await countedBy()).toEqual({ counted: [2], readBefore: true });

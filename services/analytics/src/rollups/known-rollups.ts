@@ -11,7 +11,7 @@ export interface WindowRollups extends WindowSegments {
 
 /** Segments, intervals and weeks of all windows: about 40 MiB. */
 const MAX_ENTRIES = 200_000;
-/** Later queries also use the roll-ups that were built in the meantime. */
+/** Later queries also use the roll-ups that other processes have built in the meantime. */
 export const KNOWN_FOR_MS = 60_000;
 
 /**
@@ -40,7 +40,17 @@ export class KnownRollups {
   delete(plan: VisitPlan): void {
     this.windows.delete(keyOf(plan));
   }
+
+  /** Forgets all windows of a site, whose next queries read new roll-ups. */
+  deleteSite(site: Site): void {
+    const prefix = `${siteKeyOf(site)} `;
+    for (const key of [...this.windows.keys()]) if (key.startsWith(prefix)) this.windows.delete(key);
+  }
 }
 
+type Site = Pick<VisitPlan['scope'], 'workspaceId' | 'siteId'>;
+
+const siteKeyOf = ({ workspaceId, siteId }: Site): string => `${workspaceId} ${siteId}`;
+
 const keyOf = ({ scope, window }: VisitPlan): string =>
-  [scope.workspaceId, scope.siteId, window.startMs, window.endMs, window.zone].join(' ');
+  [siteKeyOf(scope), window.startMs, window.endMs, window.zone].join(' ');

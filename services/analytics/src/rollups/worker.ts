@@ -3,7 +3,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { LRUCache } from 'lru-cache';
-import { Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { runStatement, type Connection, type RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
 import { buildSegment, type BuildOutcome } from './build';
@@ -12,6 +12,7 @@ import { QueriedSites } from './queried-sites';
 import { removeOldRows } from './remove-old-rows';
 import type { TimeRange } from './sources';
 import { buildWeek } from './weeks';
+import { createMetrics, type Metrics } from './worker-metrics';
 
 /** Builds roll-ups in the background. */
 export interface RollupWorker {
@@ -26,6 +27,8 @@ interface WorkerOptions {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Called after new roll-ups of a site. */
+  readonly onBuilt: (site: Pick<WantedSite, 'workspaceId' | 'siteId'>) => void;
   readonly intervalMs?: number;
   readonly minEvents?: number;
 }
@@ -57,37 +60,6 @@ export function startRollupWorker(options: WorkerOptions): RollupWorker {
     want: (plan) => worker.want(plan),
     registry: metrics.registry,
     stop: () => task.stop(),
-  };
-}
-
-type Metrics = ReturnType<typeof createMetrics>;
-
-function createMetrics() {
-  const registry = new Registry();
-  const registers = [registry];
-  return {
-    registry,
-    builds: new Counter({
-      name: 'headwater_rollup_builds_total',
-      help: 'Builds of roll-ups of days, hours and weeks, by outcome',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    seconds: new Counter({
-      name: 'headwater_rollup_build_seconds_total',
-      help: 'Time of the builds of roll-ups, in seconds',
-      registers,
-    }),
-    missing: new Gauge({
-      name: 'headwater_rollup_missing',
-      help: 'Days and hours of queried sites that wait for their roll-up',
-      registers,
-    }),
-    delay: new Gauge({
-      name: 'headwater_rollup_delay_seconds',
-      help: 'Time since roll-ups were last complete, in seconds; 0 if they are complete',
-      registers,
-    }),
   };
 }
 
@@ -192,7 +164,7 @@ class Worker {
 
   /** Builds a few of the roll-ups that a site lacks. Those that were built recently and have late events do not count as missing. */
   private async buildSite(site: WantedSite, signal: AbortSignal): Promise<SiteProgress> {
-    const { clock, log, minEvents } = this.options;
+    const { clock, log, minEvents, onBuilt } = this.options;
     const { ranges, weeks } = await findMissing(this.read, site, {
       nowMs: clock.now(),
       ...(minEvents === undefined ? {} : { minEvents }),
@@ -226,7 +198,10 @@ class Worker {
     }
     const progress = { built, missing: missing.length - Math.min(built, due.length) };
     const { workspaceId, siteId } = site;
-    if (built > 0) log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
+    if (built > 0) {
+      onBuilt(site);
+      log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
+    }
     return progress;
   }
 
