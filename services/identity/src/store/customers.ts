@@ -9,7 +9,8 @@ import {
 import type { Filter } from '../domain/revenue-query';
 import { creditSql, isWhole, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
-import { factsWithTouches, LATEST_COLUMNS } from './latest-touches';
+import { LATEST_COLUMNS } from './latest-touches';
+import { factsWithTouches } from './payment-facts';
 
 /** SQL of each dimension, of `account_facts` `f`. */
 export const ACCOUNT_DIMENSIONS: Readonly<Record<CustomerDimension, string>> = {

@@ -62,51 +62,6 @@ export function latestTouches({ profileId, occurredAt, recorded }: SearchedPayme
   };
 }
 
-/** Columns of `payment_facts` that reports read. */
-const FACTS = [
-  ...[
-    'payment_id',
-    'profile_id',
-    'currency',
-    'minor',
-    'is_refund',
-    'is_subscription',
-    'occurred_at',
-    'previous_at',
-    'pending_at',
-  ],
-  ...[
-    'first_seen_at',
-    'channel',
-    'source',
-    'country',
-    'site_id',
-    'plan',
-    'company',
-    'utm_source',
-    'utm_medium',
-    'utm_campaign',
-  ],
-  ...['workspace_id'],
-];
-
-/**
- * FROM items of the rows of `payment_facts` with an account, of workspace $1, which don't overlap. The touches of the second one are not stored, but searched:
- * after an upgrade, and of payments that replicas of the previous release wrote.
- */
-export function factsWithTouches(): readonly [stored: string, searched: string] {
-  const columns = FACTS.map((column) => `f.${column}`).join(', ');
-  const latest = latestTouches({ profileId: 'f.profile_id', occurredAt: 'f.occurred_at', recorded: 'a' });
-  return [
-    `(SELECT ${columns}, ${LATEST_COLUMNS.join(', ')} FROM identity.payment_facts AS f
-       WHERE f.workspace_id = $1 AND f.last_at IS NOT NULL AND f.profile_id IS NOT NULL)`,
-    `(SELECT ${columns}, ${latest.columns}
-        FROM identity.payment_facts AS f
-        LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = f.profile_id ${latest.join}
-       WHERE f.workspace_id = $1 AND f.last_at IS NULL AND f.profile_id IS NOT NULL)`,
-  ];
-}
-
 /** Clears the touches that are stored with the payments of accounts. They are searched again. @returns the number of payments that lost some */
 export async function clearLatestTouches(
   client: PoolClient,

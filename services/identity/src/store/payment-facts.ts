@@ -2,7 +2,8 @@ import type { PoolClient } from '@headwater/kit/pg/pool';
 import { LATEST_COLUMNS, latestTouches } from './latest-touches';
 import { ownerOfUserId, type Payers } from './payments';
 
-const COLUMNS = [
+/** Columns besides those of the touches. */
+const OWN_COLUMNS = [
   ...[
     'profile_id',
     'user_id',
@@ -26,9 +27,27 @@ const COLUMNS = [
     'utm_medium',
     'utm_campaign',
   ],
-  ...LATEST_COLUMNS,
 ];
-const listOf = (alias: string): string => COLUMNS.map((column) => `${alias}.${column}`).join(', ');
+const COLUMNS = [...OWN_COLUMNS, ...LATEST_COLUMNS];
+const listOf = (alias: string, columns: readonly string[] = COLUMNS): string =>
+  columns.map((column) => `${alias}.${column}`).join(', ');
+
+/**
+ * FROM items of the rows of `payment_facts` with an account, of workspace $1, which don't overlap. The touches of the second one are not stored, but searched:
+ * after an upgrade, and of payments that replicas of the previous release wrote.
+ */
+export function factsWithTouches(): readonly [stored: string, searched: string] {
+  const columns = listOf('f', ['workspace_id', 'payment_id', ...OWN_COLUMNS]);
+  const latest = latestTouches({ profileId: 'f.profile_id', occurredAt: 'f.occurred_at', recorded: 'a' });
+  return [
+    `(SELECT ${columns}, ${LATEST_COLUMNS.join(', ')} FROM identity.payment_facts AS f
+       WHERE f.workspace_id = $1 AND f.last_at IS NOT NULL AND f.profile_id IS NOT NULL)`,
+    `(SELECT ${columns}, ${latest.columns}
+        FROM identity.payment_facts AS f
+        LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = f.profile_id ${latest.join}
+       WHERE f.workspace_id = $1 AND f.last_at IS NULL AND f.profile_id IS NOT NULL)`,
+  ];
+}
 
 /**
  * Writes the rows of the payers' payments that differ, and deletes those of payments that are deleted or have no payer any more. User ids may be of no account. Like

@@ -8,7 +8,8 @@ import {
 import type { RevenueFilter } from '../domain/revenue-query';
 import { creditParts, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
-import { beforeLookback, factsWithTouches, LATEST_COLUMNS } from './latest-touches';
+import { beforeLookback, LATEST_COLUMNS } from './latest-touches';
+import { factsWithTouches } from './payment-facts';
 
 /** SQL of each dimension, of `payment_facts` `p`. */
 const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
