@@ -177,6 +177,27 @@ const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? [
 const hasIPv6 = addresses.some(({ address }) => address === '::1');
 if (!hasIPv6) logSkipped('listening on IPv6, which this machine does not have');
 
+test.each(['127.0.0.1', 'localhost', '0.0.0.0', ...(hasIPv6 ? ['::'] : [])])(
+  'a stopping server on %s ends its connections first, and accepts new ones meanwhile',
+  async (host) => {
+    jest.useRealTimers();
+    const answer = () => Promise.resolve({ text: 'there' });
+    const trust = rpcTrust({ rpcToken: 'sixteen-or-more-characters' });
+    server = await startRpcServer<EchoDefinition>({
+      ...{ service, handlers: { Echo: answer, Append: answer }, host, port: 0, log: silentLog(), trust },
+      lingerMs: 5_000,
+    });
+    const open = openSession();
+    await once(open, 'connect');
+    const [ended, stopped] = [once(open, 'goaway'), server.stop()];
+    await ended;
+    const client = createRpcClient({ service, address: `127.0.0.1:${server.port}`, trust });
+    await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+    client.close();
+    await stopped;
+  },
+);
+
 (hasIPv6 ? test : test.skip)(
   'a server listens on an address of IPv6, as pods of a cluster that has no other',
   async () => {
