@@ -56,5 +56,3 @@ CREATE TRIGGER payment_facts_forget_last_touch BEFORE UPDATE ON identity.payment
         IS DISTINCT FROM (NEW.profile_id, NEW.occurred_at, NEW.first_seen_at, NEW.channel, NEW.source, NEW.utm_campaign)
         AND (OLD.last_at, OLD.non_direct_at) IS NOT DISTINCT FROM (NEW.last_at, NEW.non_direct_at))
   EXECUTE FUNCTION identity.forget_last_touch();
--- The touches of payments before this migration are searched in the background. Reports search those that are missing.
-CREATE INDEX payment_facts_without_touches ON identity.payment_facts (workspace_id, profile_id) WHERE last_at IS NULL AND profile_id IS NOT NULL;
