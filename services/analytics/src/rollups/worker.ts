@@ -27,7 +27,7 @@ interface WorkerOptions {
   readonly connection: Connection;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called after new roll-ups of a site. */
+  /** Called after each new roll-up. */
   readonly onBuilt: (site: Pick<WantedSite, 'workspaceId' | 'siteId'>) => void;
   readonly intervalMs?: number;
   readonly minEvents?: number;
@@ -195,13 +195,11 @@ class Worker {
       if (signal.aborted || !(await this.claim(site))) break;
       if ((await this.build(site, one, signal)) !== 'published') break;
       built += 1;
+      onBuilt(site);
     }
     const progress = { built, missing: missing.length - Math.min(built, due.length) };
     const { workspaceId, siteId } = site;
-    if (built > 0) {
-      onBuilt(site);
-      log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
-    }
+    if (built > 0) log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
     return progress;
   }
 
