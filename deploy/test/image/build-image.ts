@@ -18,7 +18,7 @@ const IGNORED =
 export function buildImage(directory: string): { readonly image: string; readonly maps: string } {
   const { stages } = parseDockerfile(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'));
   const stage = (name: string) => stages.find((one) => one.name === name);
-  const workspaces = /"(.*)"/.exec(of(stage('npm'), 'ARG')[0] ?? '')?.[1] ?? '';
+  const workspaces = /"(.*)"/.exec(of(stage('npm'), 'ENV')[0] ?? '')?.[1] ?? '';
   const [build, dependencies, image] = ['build', 'dependencies', 'image'].map((name) =>
     join(directory, name),
   );
