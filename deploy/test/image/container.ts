@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { waitFor } from '../../../services/shared/kit/src/testing/wait-for';
+import type { Image } from './build-image';
 
 /** A process that runs like in its container. */
 export interface Container {
@@ -16,23 +17,25 @@ export interface Container {
 const canChroot = process.getuid?.() === 0;
 
 /** The path by which a process of the image opens a file of the image. */
-export const pathIn = (image: string, path: string): string => (canChroot ? path : join(image, path));
+export const pathIn = ({ folder, runtime }: Image, path: string): string =>
+  canChroot || runtime !== undefined ? path : join(folder, path);
 
 /** Runs the entry point of the image with only this environment. */
 export function startContainer(
-  image: string,
+  image: Image,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Container {
-  const program = [process.execPath, pathIn(image, '/app/dist/headwater.js'), ...command];
-  const [file = '', ...args] = canChroot ? ['chroot', '--userspec=10001:10001', image, ...program] : program;
+  const [file = '', ...args] =
+    image.runtime === undefined
+      ? processOf(image, command)
+      : containerOf(image.folder, image.runtime, Object.keys(env), command);
+  // A client of containers passes only the named variables on.
+  const others =
+    image.runtime === undefined ? { NODE_ENV: 'production', PATH: process.env['PATH'] } : process.env;
   const child = spawn(file, args, {
-    cwd: join(image, 'app'),
-    env: {
-      NODE_ENV: 'production',
-      PATH: process.env['PATH'] ?? '',
-      ...env,
-    },
+    cwd: join(image.folder, 'app'),
+    env: { ...others, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -53,6 +56,29 @@ export function startContainer(
         60_000,
       ),
   };
+}
+
+function processOf(image: Image, command: readonly string[]): string[] {
+  const program = [image.node, pathIn(image, '/app/dist/headwater.js'), ...command];
+  if (canChroot) return ['chroot', '--userspec=10001:10001', image.folder, ...program];
+  return [process.execPath, ...program.slice(1)];
+}
+
+/** The restrictions are those of deploy/compose.yaml. The network of the machine has the databases and the ports of other services. */
+function containerOf(
+  folder: string,
+  { program, name }: NonNullable<Image['runtime']>,
+  variables: readonly string[],
+  command: readonly string[],
+): string[] {
+  return [
+    ...[program, 'run', '--rm', '--network=host', '--read-only', '--cap-drop=ALL'],
+    ...['--security-opt=no-new-privileges', '--tmpfs=/tmp', '--volume=/var/lib/headwater/collector-log'],
+    `--volume=${join(folder, 'certificates')}:/certificates:ro`,
+    ...variables.map((one) => `--env=${one}`),
+    name,
+    ...command,
+  ];
 }
 
 function portsIn(output: string, module: string): Record<string, number> | undefined {

@@ -11,28 +11,30 @@ import { rpcTrust } from '../../../services/shared/kit/src/rpc/trust';
 import { engineUrls, withDatabase } from '../../../services/shared/kit/src/testing/engine-urls';
 import { testDatabase, type TestDatabase } from '../../../services/shared/kit/src/testing/test-database';
 import { waitFor } from '../../../services/shared/kit/src/testing/wait-for';
-import { buildImage } from './build-image';
+import { buildImage, isComplete, type Image } from './build-image';
 import { pathIn, startContainer, type Container } from './container';
 
 const CERTIFICATES = join(__dirname, '../../../services/shared/kit/test/certificates');
 
 let directory: string;
-let image: string;
-let maps: string;
+let image: Image;
 let database: TestDatabase;
 let common: Record<string, string>;
 const running: Container[] = [];
 
+/** The path of a file of the image on this machine. */
+const path = (file: string): string => join(image.folder, file);
+
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'headwater-image-'));
   chmodSync(directory, 0o755);
-  ({ image, maps } = buildImage(directory));
-  execFileSync('chmod', ['-R', 'a-w,a+rX', join(image, 'app')]);
+  image = buildImage(directory);
+  execFileSync('chmod', ['-R', 'a-w,a+rX', path('app')]);
   // Volumes, and the file of host names, which container runtimes mount.
-  cpSync(CERTIFICATES, join(image, 'certificates'), { recursive: true });
-  execFileSync('chmod', ['-R', 'a+rX', join(image, 'certificates')]);
-  mkdirSync(join(image, 'etc'), { recursive: true });
-  cpSync('/etc/hosts', join(image, 'etc/hosts'));
+  cpSync(CERTIFICATES, path('certificates'), { recursive: true });
+  execFileSync('chmod', ['-R', 'a+rX', path('certificates')]);
+  mkdirSync(path('etc'), { recursive: true });
+  cpSync('/etc/hosts', path('etc/hosts'));
   const tls = {
     RPC_TLS_CERT: pathIn(image, '/certificates/service.pem'),
     RPC_TLS_KEY: pathIn(image, '/certificates/service.key.pem'),
@@ -48,10 +50,11 @@ beforeAll(async () => {
     METRICS_PORT: '0',
     ...tls,
   };
-}, 600_000);
+}, 1_800_000);
 
 afterAll(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
+  // A client of containers can't pass SIGKILL on.
+  for (const { child } of running) child.kill('SIGTERM');
   await Promise.all(running.map((container) => container.ended()));
   await database.drop();
   execFileSync('chmod', ['-R', 'u+w', directory]);
@@ -103,7 +106,7 @@ async function refusesStrangers(
 }
 
 test('contains no native engine, compiler or development tool', () => {
-  const packages = readdirSync(join(image, 'app/node_modules'), { recursive: true }) as string[];
+  const packages = readdirSync(path('app/node_modules'), { recursive: true }) as string[];
   // The image of another processor has the same files.
   expect(packages.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([]);
   // Types only help the developers of a package.
@@ -119,37 +122,37 @@ test('contains no native engine, compiler or development tool', () => {
     '@swc',
     '@types',
   ])
-    expect([name, existsSync(join(image, 'app/node_modules', name))]).toEqual([name, false]);
+    expect([name, existsSync(path(`app/node_modules/${name}`))]).toEqual([name, false]);
 });
 
-(process.getuid?.() === 0 ? test : test.skip)(
+(isComplete ? test : test.skip)(
   'contains no shell or other program but Node, and no file that changes the user',
   () => {
     const find = (...conditions: readonly string[]): string[] =>
-      execFileSync('find', [image, '-path', join(image, 'app'), '-prune', '-o', ...conditions, '-print'], {
+      execFileSync('find', [image.folder, '-path', path('app'), '-prune', '-o', ...conditions, '-print'], {
         encoding: 'utf8',
       })
         .split('\n')
         .filter((line) => line !== '');
     expect(
       find('-type', 'f', '-perm', '/111', '-not', '-name', '*.so*', '-not', '-path', '*/etc/hosts'),
-    ).toEqual([join(image, process.execPath)]);
+    ).toEqual([path(image.node)]);
     expect(find('-perm', '/6000')).toEqual([]);
   },
 );
 
 test('contains no source maps; with those of the build, stack traces show positions in the sources', async () => {
-  const files = readdirSync(join(image, 'app'), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(path('app'), { recursive: true, encoding: 'utf8' });
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
-  const programs = readdirSync(join(image, 'app/dist')).filter((file) => file !== 'headwater.js');
-  expect(readdirSync(maps).sort()).toEqual(programs.map((file) => `${file}.map`).sort());
+  const programs = readdirSync(path('app/dist')).filter((file) => file !== 'headwater.js');
+  expect(readdirSync(image.maps).sort()).toEqual(programs.map((file) => `${file}.map`).sort());
 
   const { code, output } = await once(['migrate'], { DATABASE_URL: 'postgres://127.0.0.1:1/headwater' });
   expect(code).toBe(1);
   expect(output).toMatch(/dist\/migrate\.js:\d+:\d+/);
   const { stdout } = spawnSync(
     process.execPath,
-    [join(__dirname, '../../../scripts/source-positions.mjs'), maps],
+    [join(__dirname, '../../../scripts/source-positions.mjs'), image.maps],
     {
       input: output,
       encoding: 'utf8',
@@ -159,8 +162,8 @@ test('contains no source maps; with those of the build, stack traces show positi
   expect(stdout).not.toContain('dist/migrate.js:');
 });
 
-(process.getuid?.() === 0 ? test : test.skip)('contains the copyright files of its libraries', () => {
-  const documents = join(image, 'usr/share/doc');
+(isComplete ? test : test.skip)('contains the copyright files of its libraries', () => {
+  const documents = path('usr/share/doc');
   const names = readdirSync(documents).map((name) => name.replace(/\d+/, '<version>'));
   expect(names.sort()).toEqual(['gcc-<version>-base', 'libc<version>']);
   for (const name of readdirSync(documents))
@@ -168,7 +171,7 @@ test('contains no source maps; with those of the build, stack traces show positi
 });
 
 test('is small', () => {
-  const kib = Number(execFileSync('du', ['-sk', join(image, 'app')], { encoding: 'utf8' }).split('\t')[0]);
+  const kib = Number(execFileSync('du', ['-sk', path('app')], { encoding: 'utf8' }).split('\t')[0]);
   console.log(`/app takes ${Math.round(kib / 1024)} MiB`);
   expect(kib).toBeLessThan(100 * 1024);
 });
@@ -187,7 +190,7 @@ test('services wait for the schema, serve under mutual TLS, and commands work', 
   expect(await waiting.ended()).toBe(0);
 
   const log = '/var/lib/headwater/collector-log';
-  mkdirSync(join(image, log), { recursive: true });
+  mkdirSync(path(log), { recursive: true });
   const [sites, analytics] = await Promise.all([
     start(['sites'], { SITES_PORT: '0', WEBHOOK_TARGETS: 'any' }).ports(),
     start(['analytics'], { ANALYTICS_PORT: '0' }).ports(),
@@ -220,8 +223,8 @@ test('services wait for the schema, serve under mutual TLS, and commands work', 
   const { token } = JSON.parse(admin.output) as { token: string };
   const link = await once(['admin', 'dashboard-link']);
   expect(JSON.parse(link.output)).toMatchObject({ url: expect.stringContaining('/sign-in#') as unknown });
-  const api = async (path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${gateway['http']}/api/v1${path}`, {
+  const api = async (route: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`http://127.0.0.1:${gateway['http']}/api/v1${route}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

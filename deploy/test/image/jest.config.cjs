@@ -1,4 +1,4 @@
-// `npm run test:image`: builds the image's files with npm and runs them. Not part of `npm test`, because it installs all packages again.
+// `npm run test:image`: builds the image and runs every service from it. Not part of `npm test`, because it installs all packages again.
 const common = require('../../../jest.config.cjs');
 
 /** @type {import('jest').Config} */
