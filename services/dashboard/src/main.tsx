@@ -17,6 +17,7 @@ import './style/chart.css';
 import './style/annotations.css';
 import './style/customers.css';
 import './style/map.css';
+import './style/wide.css';
 
 async function start(root: HTMLElement): Promise<void> {
   await loadLanguage();

@@ -75,7 +75,7 @@ function Acquisition() {
   );
   const { data: customers, error, isLoading, reload, stop } = useQuery(request);
   return (
-    <div class="grid">
+    <div class="grid grid-beside">
       {error && (
         <div class="card card-wide">
           <ErrorState error={error} onRetry={reload} />

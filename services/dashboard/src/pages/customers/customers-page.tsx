@@ -21,7 +21,7 @@ export function CustomersPage() {
       title={t('Customers')}
       lead={t('First-touch channel and revenue of each account, to date.')}
     >
-      <div class="grid">
+      <div class="grid grid-beside">
         <CustomerList />
         <LookupCard />
         <CompaniesCard />
