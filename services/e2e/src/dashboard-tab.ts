@@ -32,7 +32,11 @@ export async function newTab(
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const trouble: string[] = [];
-  page.on('pageerror', (error) => trouble.push(String(error)));
+  page.on('pageerror', (error) => {
+    // Firefox reports a missing script as an error of the page, which then reloads.
+    if (!/^Loading module from .+ was blocked because of a disallowed MIME type/.test(error.message))
+      trouble.push(String(error));
+  });
   page.on('console', (message) => {
     // Policy violations appear on the console. The page itself shows errors of the API.
     if (/Content Security Policy|violates/i.test(message.text())) trouble.push(message.text());

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import type { Browser, Page } from 'playwright-core';
 
 /** A test website with three pages on its own port. The browser maps host names to it. */
@@ -62,6 +63,9 @@ async function listen(server: Server): Promise<Shop> {
 export const DESKTOP_CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
 
+/** A string, because the code runs in the browser. */
+const HIDE_AUTOMATION = `Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false })`;
+
 interface Visitor {
   readonly page: Page;
   /** Returns `window.headwater.ref`. */
@@ -73,6 +77,8 @@ interface Visitor {
 /** A visitor with a browser profile of its own. Launch the browser with the user agent `DESKTOP_CHROME`. */
 export async function newVisitor(browser: Browser): Promise<Visitor> {
   const context = await browser.newContext();
+  // Chromium hides with a flag that it is automated.
+  if (IS_FIREFOX) await context.addInitScript(HIDE_AUTOMATION);
   const page = await context.newPage();
   return {
     page,

@@ -1,3 +1,4 @@
+import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
@@ -132,7 +133,9 @@ export function describeAdministration(system: () => System, browser: () => Brow
       const other = await signedInTab(browser(), system());
       await tab.open('/tokens');
       const rows = tab.page.getByRole('table', { name: 'Dashboard sessions' }).locator('tbody tr');
-      await rows.filter({ hasText: /^Chrome on .+ \(this one\)/ }).waitFor();
+      await rows
+        .filter({ hasText: IS_FIREFOX ? /^Firefox on .+ \(this one\)/ : /^Chrome on .+ \(this one\)/ })
+        .waitFor();
       await rows.last().getByRole('button', { name: 'End' }).click();
       await rows.last().locator('dialog[open]').getByRole('button', { name: 'End' }).click();
       // The gateway caches sessions for a few seconds.

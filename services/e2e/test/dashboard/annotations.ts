@@ -1,7 +1,7 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
-import { signedInTab, signInLink, newTab } from '../../src/dashboard-tab';
+import { signedInTab, waitUntilLoaded, signInLink, newTab } from '../../src/dashboard-tab';
 import { AXE_RULES, axeFindings } from './axe';
 
 const DAY_MS = 86_400_000;
@@ -147,6 +147,7 @@ export function describeAnnotations(system: () => System, browser: () => Browser
       const reader = await newTab(browser(), system());
       await reader.page.goto(await signInLink(system(), { scopes: ['sites:read', 'stats:read'] }));
       await reader.page.waitForURL(`${system().apiUrl}/`);
+      await waitUntilLoaded(reader.page);
       await reader.open(overview);
       await reader.page.getByRole('button', { name: /^Annotation .*Launch/ }).press('Enter');
       const list = reader.page.getByRole('dialog', { name: 'Annotations' });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
+import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 const DAY_MS = 86_400_000;
 
@@ -95,7 +96,7 @@ export function describeComparedRows(system: () => System, browser: () => Browse
       }
     });
 
-    test('are saved as CSV with their earlier counts', async () => {
+    testInChromium('are saved as CSV with their earlier counts', DOWNLOAD_EVENTS, async () => {
       await tab.open(`/sites/1?${compared}`);
       await headings('Change').nth(3).waitFor();
       const [download] = await Promise.all([

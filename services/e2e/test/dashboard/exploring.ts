@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 const DAY_MS = 86_400_000;
 const count = new Intl.NumberFormat('en-US');
@@ -26,41 +27,45 @@ export function describeExploring(system: () => System, browser: () => Browser):
       expect(tab.trouble).toEqual([]);
     });
 
-    test('a dialog with its own URL shows all rows of a breakdown, with search and CSV', async () => {
-      const { page } = tab;
-      const { breakdown } = (await get(`stats?${window}&dimension=pathname&limit=500`)).data;
-      expect(breakdown.length).toBeGreaterThan(10);
-      const shown = async () => (await rowsOf(page, 'Visits by page, all rows')).map(([key]) => key);
+    testInChromium(
+      'a dialog with its own URL shows all rows of a breakdown, with search and CSV',
+      DOWNLOAD_EVENTS,
+      async () => {
+        const { page } = tab;
+        const { breakdown } = (await get(`stats?${window}&dimension=pathname&limit=500`)).data;
+        expect(breakdown.length).toBeGreaterThan(10);
+        const shown = async () => (await rowsOf(page, 'Visits by page, all rows')).map(([key]) => key);
 
-      await tab.open(`/sites/1?${window}`);
-      const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
-      await opener.focus();
-      await page.keyboard.press('Enter');
-      await page.waitForURL(/all=pages/);
-      await waitUntilLoaded(page);
-      expect(await shown()).toEqual(keysOf(breakdown));
+        await tab.open(`/sites/1?${window}`);
+        const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
+        await opener.focus();
+        await page.keyboard.press('Enter');
+        await page.waitForURL(/all=pages/);
+        await waitUntilLoaded(page);
+        expect(await shown()).toEqual(keysOf(breakdown));
 
-      const dialog = page.locator('dialog[open]');
-      // The search field has the focus.
-      await page.keyboard.type('DOCS');
-      const found = keysOf(breakdown).filter((key) => key.includes('docs'));
-      await dialog.getByText(`${found.length} of ${breakdown.length} rows`).waitFor();
-      expect(await shown()).toEqual(found);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        dialog.getByRole('button', { name: 'CSV' }).click(),
-      ]);
-      const lines = readFileSync(await download.path(), 'utf8')
-        .trimEnd()
-        .split('\r\n')
-        .slice(1);
-      expect(lines.map((line) => line.split(',')[0])).toEqual(found.map((key) => `"${key}"`));
+        const dialog = page.locator('dialog[open]');
+        // The search field has the focus.
+        await page.keyboard.type('DOCS');
+        const found = keysOf(breakdown).filter((key) => key.includes('docs'));
+        await dialog.getByText(`${found.length} of ${breakdown.length} rows`).waitFor();
+        expect(await shown()).toEqual(found);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          dialog.getByRole('button', { name: 'CSV' }).click(),
+        ]);
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trimEnd()
+          .split('\r\n')
+          .slice(1);
+        expect(lines.map((line) => line.split(',')[0])).toEqual(found.map((key) => `"${key}"`));
 
-      await dialog.getByRole('button', { name: 'Close' }).click();
-      await page.waitForURL((url) => !url.searchParams.has('all'));
-      await dialog.waitFor({ state: 'detached' });
-      expect(await focused()).toBe('All rows: Visits by page');
-    });
+        await dialog.getByRole('button', { name: 'Close' }).click();
+        await page.waitForURL((url) => !url.searchParams.has('all'));
+        await dialog.waitFor({ state: 'detached' });
+        expect(await focused()).toBe('All rows: Visits by page');
+      },
+    );
 
     test('Escape and the back button close the dialog and restore the focus', async () => {
       const { page } = tab;

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 import { SIGNATURES, type ProviderName } from '../payment-providers/events';
+import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 /** Tests payment providers, webhooks with their deliveries, imports and exports. */
 export function describeIntegrations(system: () => System, browser: () => Browser): void {
@@ -147,40 +148,44 @@ export function describeIntegrations(system: () => System, browser: () => Browse
       }, 120_000);
     });
 
-    test('a file of another product is imported with a report, and the events are exported', async () => {
-      const { page } = tab;
-      const made = await callApi(system(), 'POST', '/api/v1/sites', { body: { domain: 'data.example' } });
-      const { id } = made.body;
-      await tab.open(`/sites/${id}/data`);
-      const columns =
-        'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at';
-      const rows = ['s1,v1,e1,/pricing,www.google.com,1,,2026-03-02 10:00:00', 's1,v1,e2,/,,1,,yesterday'];
-      await page.getByLabel('CSV file of its export').setInputFiles({
-        name: 'website_event.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(`${[columns, ...rows].join('\n')}\n`),
-      });
-      await page.getByRole('button', { name: 'Import', exact: true }).click();
-      await page.getByText('Rows stored: 1. Rows refused: 1.').waitFor();
-      expect((await rowsOf(page, 'Refused rows')).map((row) => row.slice(0, 2))).toEqual([
-        ['3', 'created_at'],
-      ]);
-      // Problems are worded by the API, for readers of the page in other languages.
-      expect(await page.locator('td [lang=en]').count()).toBe(1);
+    testInChromium(
+      'a file of another product is imported with a report, and the events are exported',
+      DOWNLOAD_EVENTS,
+      async () => {
+        const { page } = tab;
+        const made = await callApi(system(), 'POST', '/api/v1/sites', { body: { domain: 'data.example' } });
+        const { id } = made.body;
+        await tab.open(`/sites/${id}/data`);
+        const columns =
+          'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at';
+        const rows = ['s1,v1,e1,/pricing,www.google.com,1,,2026-03-02 10:00:00', 's1,v1,e2,/,,1,,yesterday'];
+        await page.getByLabel('CSV file of its export').setInputFiles({
+          name: 'website_event.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from(`${[columns, ...rows].join('\n')}\n`),
+        });
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByText('Rows stored: 1. Rows refused: 1.').waitFor();
+        expect((await rowsOf(page, 'Refused rows')).map((row) => row.slice(0, 2))).toEqual([
+          ['3', 'created_at'],
+        ]);
+        // Problems are worded by the API, for readers of the page in other languages.
+        expect(await page.locator('td [lang=en]').count()).toBe(1);
 
-      await page.getByLabel('First day').fill('2026-03-01');
-      await page.getByLabel('Last day').fill('2026-03-03');
-      await page.getByLabel('Format').selectOption('ndjson');
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Export', exact: true }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe(`site-${id}-events.ndjson`);
-      const lines = readFileSync(await download.path(), 'utf8')
-        .trimEnd()
-        .split('\n');
-      expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ pathname: '/pricing' }]);
-      await callApi(system(), 'DELETE', `/api/v1/sites/${id}`);
-    });
+        await page.getByLabel('First day').fill('2026-03-01');
+        await page.getByLabel('Last day').fill('2026-03-03');
+        await page.getByLabel('Format').selectOption('ndjson');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('button', { name: 'Export', exact: true }).click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(`site-${id}-events.ndjson`);
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trimEnd()
+          .split('\n');
+        expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ pathname: '/pricing' }]);
+        await callApi(system(), 'DELETE', `/api/v1/sites/${id}`);
+      },
+    );
   });
 }

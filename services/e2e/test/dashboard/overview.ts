@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 const DAY_MS = 86_400_000;
 const count = new Intl.NumberFormat('en-US');
@@ -250,7 +251,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       expect(await tab.page.locator('.select-zone select').inputValue()).toBe('Asia/Tokyo');
     });
 
-    test('saves the visible data as CSV and PNG', async () => {
+    testInChromium('saves the visible data as CSV and PNG', DOWNLOAD_EVENTS, async () => {
       await tab.open(`/sites/1?${window}`);
       const save = async (group: string, name: string): Promise<Buffer> => {
         const [download] = await Promise.all([

@@ -130,6 +130,7 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
         const reader = await newTab(browser(), system());
         await reader.page.goto(await signInLink(system(), rights));
         await reader.page.waitForURL(`${system().apiUrl}/`);
+        await waitUntilLoaded(reader.page);
         await reader.open('/sites/1');
         await reader.page.getByRole('button', { name: 'Saved views' }).press('Enter');
         const views = dialog(reader.page, 'Saved views');

@@ -4,6 +4,7 @@ import { callApi, type System } from '../../src/api';
 import { newTab, waitUntilLoaded, signedInTab } from '../../src/dashboard-tab';
 import { startShop } from '../../src/shop';
 import { SHOP_DOMAIN } from './sites';
+import { REFUSED_FRAMES, testInChromium } from './chromium-only';
 
 /** Tests share links. */
 export function describeSharing(system: () => System, browser: () => Browser): void {
@@ -81,7 +82,7 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       await context.close();
     });
 
-    test('can be embedded in another site, unlike the dashboard', async () => {
+    testInChromium('can be embedded in another site, unlike the dashboard', REFUSED_FRAMES, async () => {
       await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: { name: 'framed' } });
       const shop = await startShop('');
       const context = await browser().newContext({ locale: 'en-US' });
