@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   // A client of containers can't pass SIGKILL on.
-  for (const { child } of running) child.kill('SIGTERM');
+  for (const { child } of running) child.kill(image.runtime === undefined ? 'SIGKILL' : 'SIGTERM');
   await Promise.all(running.map((container) => container.ended()));
   await database.drop();
   execFileSync('chmod', ['-R', 'u+w', directory]);
