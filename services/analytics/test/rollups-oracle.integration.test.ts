@@ -18,7 +18,7 @@ import type { OracleQuery } from './oracle/oracle-query';
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const CASES = Number(process.env['ROLLUP_CASES'] ?? 120);
 /** Of the last state of a round; some of them also run in each state before. A long run has more of them for each build. */
-const [QUERIES, EARLIER_QUERIES] = CASES > 1_000 ? [70, 10] : [22, 6];
+const [QUERIES, EARLIER_QUERIES, TIMEOUT_MS] = CASES > 1_000 ? [70, 10, 600_000] : [22, 6, 120_000];
 /** Queries at the same time. */
 const TOGETHER = 3;
 const ROUNDS = Math.ceil(CASES / (QUERIES + 3 * EARLIER_QUERIES));
@@ -269,7 +269,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
         await Promise.all(executed.slice(next, next + TOGETHER).map(answersExactly));
     }
   },
-  600_000,
+  TIMEOUT_MS,
 );
 
 async function expectExact(

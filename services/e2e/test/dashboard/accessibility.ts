@@ -31,7 +31,7 @@ export function describeAccessibility(system: () => System, browser: () => Brows
         await tab.context.close();
         await outside.context.close();
       },
-      240_000,
+      120_000,
     );
 
     test('no page is wider than a phone', async () => {
