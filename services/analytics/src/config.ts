@@ -60,6 +60,11 @@ export const analyticsSettings = defineSettings({
     doc: 'on: builds roll-ups of ended days and hours in the background, and reads them; no effect on a cluster',
     schema: oneOf(['on', 'off'], 'on'),
   },
+  rollupMemoryMib: {
+    env: 'ANALYTICS_ROLLUP_MEMORY_MIB',
+    doc: 'memory for counts of roll-ups, in MiB, so that queries read only newer events; 0: each query reads them from ClickHouse',
+    schema: wholeNumber(64, { min: 0, max: 65_536 }),
+  },
   exportSeconds: {
     env: 'ANALYTICS_EXPORT_SECONDS',
     doc: 'max time to export one day of events, including the time that the reader takes, in seconds',

@@ -42,6 +42,7 @@ import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
 import { createFindCandidates } from './rollups/candidates';
 import { createFindConflicts } from './rollups/conflicts';
+import { createCountInMemory } from './rollups/memory-counts';
 import { KnownRollups } from './rollups/known-rollups';
 import type { Rollups } from './rollups/with-rollups';
 import { startRollupWorker } from './rollups/worker';
@@ -206,6 +207,7 @@ function startRollups(
     worker,
     findConflicts: createFindConflicts(),
     findCandidates: createFindCandidates(),
+    countInMemory: createCountInMemory(config.rollupMemoryMib),
     known,
   };
 }

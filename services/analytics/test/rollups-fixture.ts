@@ -7,6 +7,7 @@ import { readBuilds, type Build } from '../src/rollups/segments';
 import { buildWeek } from '../src/rollups/weeks';
 import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
+import { createCountInMemory } from '../src/rollups/memory-counts';
 import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
 import { withRollups, type Rollups } from '../src/rollups/with-rollups';
 import { VISIT_KEYS } from '../src/query/dimensions';
@@ -104,6 +105,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         worker: { want: () => undefined },
         findConflicts: createFindConflicts(),
         findCandidates: createFindCandidates(),
+        countInMemory: createCountInMemory(64),
         known: new KnownRollups(analytics.clock),
       };
       await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, (rollup) =>

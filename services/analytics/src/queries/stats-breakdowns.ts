@@ -69,8 +69,13 @@ export async function rowsOf<Row>(
   statement: Statement,
   options: Parameters<RunStatement>[1] = {},
 ): Promise<Row[] | TooHeavy> {
+  return orTooHeavy(run<Row>(statement, options).then(({ data }) => data));
+}
+
+/** A result, or the code of its error if it exceeds a limit. @throws any other error. */
+export async function orTooHeavy<Result>(result: Promise<Result>): Promise<Result | TooHeavy> {
   try {
-    return (await run<Row>(statement, options)).data;
+    return await result;
   } catch (error) {
     const { code } = toAppError(error);
     if (code === 'query_too_heavy') return code;

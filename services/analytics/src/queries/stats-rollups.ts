@@ -1,7 +1,6 @@
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
 import type { BreakdownPlan } from '../query/dimensions';
-import type { FindCandidates } from '../rollups/candidates';
 import { compileFilteredStats, isFiltered } from '../rollups/filtered-sql';
 import type { RollupBreakdown } from '../rollups/sources-sql';
 import {
@@ -11,7 +10,14 @@ import {
   type RollupRow,
   type RollupSelection,
 } from '../rollups/stats-sql';
-import { compileStatsBreakdown, rowsOf, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
+import type { Rollup } from '../rollups/with-rollups';
+import {
+  compileStatsBreakdown,
+  orTooHeavy,
+  rowsOf,
+  type Breakdown,
+  type StatsKeyRow,
+} from './stats-breakdowns';
 
 /** The rows of a plan from its roll-ups and all other events. */
 export interface RollupStats {
@@ -22,9 +28,8 @@ export interface RollupStats {
   readonly breakdowns: Breakdown[];
 }
 
-interface RollupQuery {
+interface RollupQuery extends Pick<Rollup, 'findCandidates' | 'countInMemory'> {
   readonly run: RunStatement;
-  readonly findCandidates: FindCandidates;
 }
 
 /** Candidates for each row: a key whose visitors return on many days has fewer of them than their sum says. */
@@ -40,7 +45,7 @@ const SPILLS = { groupsSpill: true };
  * @param breakdowns of distinct dimensions: all of them with `keys`, or none.
  */
 export async function queryRollupStats(
-  { run, findCandidates }: RollupQuery,
+  { run, findCandidates, countInMemory }: RollupQuery,
   plan: RollupPlan,
   { breakdowns, withSeries }: FilteredSelection,
 ): Promise<RollupStats> {
@@ -49,11 +54,10 @@ export async function queryRollupStats(
     .map((breakdown) => ({ ...breakdown, candidates: CANDIDATES_PER_ROW * breakdown.limit }));
   const isSearched = counted.some(({ keys }) => keys === undefined) && !isFiltered(plan);
   const keys = isSearched ? await findCandidates(run, plan, counted) : undefined;
-  const together = await rowsOf<RollupRow>(
-    run,
-    compileStats(plan, { withSeries, breakdowns: counted, keys }),
-    SPILLS,
-  );
+  const selection = { withSeries, breakdowns: counted, keys };
+  const inMemory =
+    countInMemory && !isFiltered(plan) ? await orTooHeavy(countInMemory(run, plan, selection)) : undefined;
+  const together = inMemory ?? (await rowsOf<RollupRow>(run, compileStats(plan, selection), SPILLS));
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
     ? (await run<RollupRow>(compileStats(plan, { withSeries, breakdowns: [], keys: undefined }), SPILLS)).data

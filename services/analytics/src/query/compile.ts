@@ -5,7 +5,7 @@ import { filtersSql } from './filters';
 import type { Scope, VisitPlan } from './plan';
 
 /** The tracker sends this event when a visitor leaves a page. It does not prevent a bounce. */
-const ENGAGEMENT = 'engagement';
+export const ENGAGEMENT = 'engagement';
 
 /** A row's time as bytes in its sort order: milliseconds since 1970, most significant byte first. */
 const MOMENT = 'reinterpretAsFixedString(byteSwap(toUnixTimestamp64Milli(ts)))';

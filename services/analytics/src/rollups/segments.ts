@@ -6,7 +6,8 @@ import type { Statement } from '../query/bindings';
 import type { Scope } from '../query/plan';
 import { daysAround, hoursOf, withMargins, type Segment, type TimeRange } from './sources';
 
-interface BuildRow {
+/** A row of `compileBuilds`. */
+export interface BuildRow {
   /** Unix seconds. */
   readonly start: number;
   readonly end: number;
@@ -129,12 +130,13 @@ interface Builds {
  *
  * @param edges further edges of the intervals of `changes`, in Unix milliseconds. If all edges of builds are among them, both
  * statements run concurrently.
+ * @param known rows of the builds that were read before: only the changes are read.
  */
 export async function readBuilds(
   run: RunStatement,
   site: Pick<Scope, 'workspaceId' | 'siteId'>,
   range: TimeRange,
-  edges: readonly number[] = [],
+  { edges = [], known }: { readonly edges?: readonly number[]; readonly known?: readonly BuildRow[] } = {},
 ): Promise<Builds> {
   const expected = new Set(edges.map((ms) => Math.floor(ms / 1_000)));
   const readChanges = async (starts: ReadonlySet<number>): Promise<readonly VersionRow[]> => {
@@ -142,8 +144,8 @@ export async function readBuilds(
     const ascending = [...starts].sort((a, b) => a - b);
     return (await run<VersionRow>(compileVersions(site, ascending))).data;
   };
-  const [{ data: builds }, expectedChanges] = await Promise.all([
-    run<BuildRow>(compileBuilds(site, range)),
+  const [builds, expectedChanges] = await Promise.all([
+    known ?? readBuildRows(run, site, range),
     readChanges(expected),
   ]);
   if (builds.length === 0) return { builds: [], changes: [] };
@@ -158,27 +160,59 @@ export async function readBuilds(
   };
 }
 
+async function readBuildRows(
+  run: RunStatement,
+  site: Pick<Scope, 'workspaceId' | 'siteId'>,
+  range: TimeRange,
+): Promise<readonly BuildRow[]> {
+  return (await run<BuildRow>(compileBuilds(site, range))).data;
+}
+
 /** The valid segments of a window, and the changes of its raw ranges. */
 export interface WindowSegments {
   readonly segments: readonly Segment[];
   readonly changes: readonly VersionRow[];
 }
 
+/** Reads the current builds of a scope and of the days beside it. */
+export async function readCurrentBuilds(
+  run: RunStatement,
+  scope: Scope,
+  window: Window,
+): Promise<readonly BuildRow[]> {
+  const range = rangeOf(daysAround(window));
+  return range ? readBuildRows(run, scope, range) : [];
+}
+
+function rangeOf(days: readonly TimeRange[]): TimeRange | undefined {
+  const [first, last] = [days[0], days.at(-1)];
+  return first && last && { startMs: first.startMs, endMs: last.endMs };
+}
+
 /**
- * Reads the valid segments of a scope and of the days beside it. `withRollups` reads them again after the statements of
+ * Reads the valid segments of a scope and of the days beside it. `withRollups` reads the changes again after the statements of
  * the query: a segment with changes in between, such as an erasure, is not used. `FindConflicts` excludes that a session is
  * counted twice.
+ *
+ * @param known from `readCurrentBuilds`; only the changes are read.
  */
-export async function readSegments(run: RunStatement, scope: Scope, window: Window): Promise<WindowSegments> {
+export async function readSegments(
+  run: RunStatement,
+  scope: Scope,
+  window: Window,
+  known?: readonly BuildRow[],
+): Promise<WindowSegments> {
   const days = daysAround(window);
-  const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return { segments: [], changes: [] };
-  const range = { startMs: first.startMs, endMs: last.endMs };
+  const range = rangeOf(days);
+  if (!range) return { segments: [], changes: [] };
   const { startMs, endMs } = withMargins(window);
   const edges = days.flatMap((day) => [day.startMs, day.endMs]);
   // Days have builds of their hours only until they have ended.
   const hours = days.slice(-2).flatMap((day) => hoursOf(day).map((hour) => hour.startMs));
-  const { builds, changes } = await readBuilds(run, scope, range, [...edges, ...hours, startMs, endMs]);
+  const { builds, changes } = await readBuilds(run, scope, range, {
+    edges: [...edges, ...hours, startMs, endMs],
+    ...(known ? { known } : {}),
+  });
   return { segments: builds.filter(({ isValid }) => isValid), changes };
 }
 

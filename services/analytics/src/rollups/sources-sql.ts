@@ -39,25 +39,34 @@ export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): str
   return `(${conditions.join(' OR ')})`;
 }
 
+/** Columns of a source of events. */
+interface EventsSelection {
+  readonly columns: readonly string[];
+  readonly bindings: Bindings;
+}
+
 /**
  * SQL of the events that no counted segment contains, with some of their columns and with the `number` of their visitor, 0 without
  * one: those of the raw ranges, and those of sessions that are not within one segment. It contains all events of these
  * sessions in the window and in its margins.
  */
-export function restSql(
-  { counted, beside, raw }: Sources,
-  { columns, bindings }: { readonly columns: readonly string[]; readonly bindings: Bindings },
-): string {
-  const selected = [...columns, 'number'].join(', ');
-  const builds = buildsSql([...counted, ...beside], bindings);
-  const crossing = `SELECT ${selected} FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}`;
-  if (raw.length === 0) return crossing;
+export function restSql(sources: Sources, selection: EventsSelection): string {
+  const crossing = crossingSql(sources, selection);
+  return sources.raw.length === 0 ? crossing : `${rawSql(sources, selection)}\nUNION ALL\n${crossing}`;
+}
+
+/** SQL of the events of the raw ranges. */
+export function rawSql({ raw }: Sources, { columns, bindings }: EventsSelection): string {
   const isRaw = `${OF_SITE} AND ${rangesSql(raw, bindings)}`;
   // The raw events are the smaller side: they are kept in memory, and the numbers are read past them.
-  return `SELECT ${selected} FROM (${numbersSql()}) AS numbered
-RIGHT JOIN (SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${isRaw}) AS raw_events ON id = visitor_id
-UNION ALL
-${crossing}`;
+  return `SELECT ${columns.join(', ')}, number FROM (${numbersSql()}) AS numbered
+RIGHT JOIN (SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${isRaw}) AS raw_events ON id = visitor_id`;
+}
+
+/** SQL of the events of sessions that are not within one segment. */
+export function crossingSql({ counted, beside }: Sources, { columns, bindings }: EventsSelection): string {
+  const builds = buildsSql([...counted, ...beside], bindings);
+  return `SELECT ${columns.join(', ')}, number FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}`;
 }
 
 /**

@@ -1,12 +1,13 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { readSegments, versionOf, type VersionRow } from './segments';
+import { readCurrentBuilds, readSegments, versionOf, type BuildRow, type VersionRow } from './segments';
 import type { KnownRollups, WindowRollups } from './known-rollups';
-import { chooseSources, countDays, type Segment, type Sources } from './sources';
+import { chooseSources, countDays, type Segment, type Sources, type TimeRange } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
+import type { CountInMemory } from './memory-counts';
 import { filtersSessions } from './filtered-sql';
 import type { RollupPlan } from './stats-sql';
 import type { RollupWorker } from './worker';
@@ -20,16 +21,21 @@ const canUseRollups = (plan: VisitPlan): boolean => plan.grain !== 'hour' && fil
  */
 const MAX_RAW_EVENTS = 1_000_000;
 
+/** More of them are counted by ClickHouse: reading the raw events, or the visitors of all segments, would take longer. */
+const MAX_IN_MEMORY = { rawEvents: 50_000, events: 20_000_000 };
+
 /** The roll-ups of a process. */
 export interface Rollups {
   readonly worker: Pick<RollupWorker, 'want'>;
   readonly findConflicts: FindConflicts;
   readonly findCandidates: FindCandidates;
+  /** Undefined: ClickHouse counts all plans. */
+  readonly countInMemory: CountInMemory | undefined;
   readonly known: KnownRollups;
 }
 
 /** The roll-ups that a query reads. */
-export interface Rollup extends Pick<Rollups, 'findCandidates'> {
+export interface Rollup extends Pick<Rollups, 'findCandidates' | 'countInMemory'> {
   readonly plan: RollupPlan;
 }
 
@@ -44,8 +50,8 @@ interface RollupContext {
 }
 
 /**
- * Runs a query with the valid roll-ups of its window. It begins with those that are known, checks them after its statements, and
- * repeats without the ones that became invalid.
+ * Runs a query with the valid roll-ups of its window. It begins with those that are known, reads the current ones meanwhile, checks
+ * them after its statements, and repeats without the ones that became invalid.
  *
  * @param query computes the result from the sources of a plan; without one, from the events only.
  */
@@ -64,12 +70,16 @@ export async function withRollups<Result>(
   for (;;) {
     const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
-    const result = await (rollup ? query({ ...rollups, plan: rollup }) : query()).catch((error: unknown) => {
+    const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
+    const [result, current] = await Promise.all([
+      rollup ? query({ ...rollups, countInMemory, plan: rollup }) : query(),
+      rollup ? readCurrentBuilds(run, plan.scope, plan.window) : [],
+    ]).catch((error: unknown) => {
       // With changes that are not known yet, such as a large import, a repeat may read less.
       rollups.known.delete(plan);
       throw error;
     });
-    const checked = rollup ? await check(run, rollups, rollup) : undefined;
+    const checked = rollup ? await check(run, rollups, { rollup, current }) : undefined;
     if (!checked || checked.unusable.length === 0) {
       addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
       return result;
@@ -88,10 +98,15 @@ async function readRollups(run: RunStatement, { scope, window }: VisitPlan): Pro
   return { ...segments, weeks };
 }
 
-function isWorthReading({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean {
-  const rawEvents = raw.reduce((sum, range) => sum + versionOf(range, changes), 0);
-  return counted.length > 0 && rawEvents <= MAX_RAW_EVENTS;
-}
+const isWorthReading = ({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean =>
+  counted.length > 0 && eventsOf(raw, changes) <= MAX_RAW_EVENTS;
+
+const isSmall = ({ window }: VisitPlan, { raw }: Sources, changes: readonly VersionRow[]): boolean =>
+  eventsOf(raw, changes) <= MAX_IN_MEMORY.rawEvents && versionOf(window, changes) <= MAX_IN_MEMORY.events;
+
+/** The number of events of some ranges, with their changes. */
+const eventsOf = (ranges: readonly TimeRange[], changes: readonly VersionRow[]): number =>
+  ranges.reduce((sum, range) => sum + versionOf(range, changes), 0);
 
 interface Checked {
   /** The builds of a plan that became invalid, and those with a session of a raw range. */
@@ -100,11 +115,15 @@ interface Checked {
   readonly valid: readonly Segment[];
 }
 
-async function check(run: RunStatement, { findConflicts }: Rollups, rollup: RollupPlan): Promise<Checked> {
+async function check(
+  run: RunStatement,
+  { findConflicts }: Rollups,
+  { rollup, current }: { readonly rollup: RollupPlan; readonly current: readonly BuildRow[] },
+): Promise<Checked> {
   const { counted, beside } = rollup.sources;
   const [conflicts, { segments }] = await Promise.all([
     findConflicts(run, rollup),
-    readSegments(run, rollup.scope, rollup.window),
+    readSegments(run, rollup.scope, rollup.window, current),
   ]);
   const valid = new Set(segments.map(({ build }) => build));
   const changed = [...counted, ...beside].map(({ build }) => build).filter((build) => !valid.has(build));

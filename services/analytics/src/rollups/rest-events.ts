@@ -1,0 +1,204 @@
+import { LRUCache } from 'lru-cache';
+import { NONE, PAGEVIEW } from '@headwater/protos/vocabulary';
+import type { RunStatement } from '../clickhouse/run';
+import { Bindings, type Statement } from '../query/bindings';
+import { ENGAGEMENT } from '../query/compile';
+import type { Dimension } from '../query/dimensions';
+import { withMargins, type TimeRange } from './sources';
+import { crossingSql, rawSql } from './sources-sql';
+import { FORGOTTEN } from './segment-counts';
+import type { RollupPlan } from './stats-sql';
+
+/** An event of the window that no counted segment contains. */
+export interface RestEvent {
+  /** Unix milliseconds. */
+  readonly ms: number;
+  readonly isPageview: boolean;
+  /** The visitor's number, or the id of a visitor without one. */
+  readonly visitor: number | string;
+  readonly session: RestSession;
+  /** As responses show them, in the order of the dimensions. */
+  readonly keys: readonly string[];
+}
+
+/** A session of such events. Its events in the margins of the window only decide whether it bounced. */
+export class RestSession {
+  /** Number of events of the window and of its margins without those of engagement. */
+  private events = 0;
+  private first: Page | undefined;
+  private last: Page | undefined;
+  private startMs = Infinity;
+  private endMs = -Infinity;
+
+  add({ ms, path, isPageview, isEngagement }: StoredEvent, isInside: boolean): void {
+    if (!isEngagement) this.events += 1;
+    if (!isInside) return;
+    this.startMs = Math.min(this.startMs, ms);
+    this.endMs = Math.max(this.endMs, ms);
+    if (!isPageview) return;
+    const page = { ms, path };
+    if (!this.first || comparePages(page, this.first) < 0) this.first = page;
+    if (!this.last || comparePages(page, this.last) > 0) this.last = page;
+  }
+
+  get isBounced(): boolean {
+    return this.events <= 1;
+  }
+
+  get durationMs(): number {
+    return this.endMs - this.startMs;
+  }
+
+  /** Paths of the first and last pageview; '' without one. */
+  get pages() {
+    return { entry_page: this.first?.path ?? '', exit_page: this.last?.path ?? '' };
+  }
+}
+
+interface Page {
+  readonly ms: number;
+  readonly path: string;
+}
+
+const comparePages = (a: Page, b: Page): number => a.ms - b.ms || compareBytes(a.path, b.path);
+
+/** Compares texts as ClickHouse does. */
+export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Reads the events of the window that no counted segment contains. */
+export type ReadRest = (
+  run: RunStatement,
+  plan: RollupPlan,
+  dimensions: readonly Dimension[],
+) => Promise<readonly RestEvent[]>;
+
+/** Stored events of crossing sessions: about 30 MiB. */
+const MAX_STORED = 100_000;
+
+/** Returns a function that stores the events of crossing sessions: builds never change. */
+export function createReadRest(): ReadRest {
+  const stored = new LRUCache<string, readonly StoredEvent[]>({
+    maxSize: MAX_STORED,
+    ...FORGOTTEN,
+    sizeCalculation: (events) => 1 + events.length,
+  });
+  const readCrossing = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
+    const { counted, beside } = plan.sources;
+    const builds = [...counted, ...beside].map(({ build }) => build);
+    const name = [plan.scope.workspaceId, plan.scope.siteId, ...columns, ...builds].join(' ');
+    const before = stored.get(name);
+    if (before) return before;
+    const events = await readEvents(run, compileEvents(plan, columns, crossingSql));
+    stored.set(name, events);
+    return events;
+  };
+  return async (run, plan, dimensions) => {
+    const columns = columnsOf(dimensions);
+    const [raw, crossing] = await Promise.all([
+      plan.sources.raw.length === 0 ? [] : readEvents(run, compileEvents(plan, columns, rawSql)),
+      readCrossing(run, plan, columns),
+    ]);
+    return withSessions(plan, dimensions, [...raw, ...crossing]);
+  };
+}
+
+/** An event as it is stored. */
+interface StoredEvent {
+  readonly ms: number;
+  readonly isPageview: boolean;
+  readonly isEngagement: boolean;
+  readonly visitor: number | string;
+  readonly session: string;
+  readonly path: string;
+  /** In the order of the columns. */
+  readonly values: readonly string[];
+}
+
+const contains = ({ startMs, endMs }: TimeRange, ms: number): boolean => ms >= startMs && ms < endMs;
+
+interface Inside {
+  readonly event: StoredEvent;
+  readonly session: RestSession;
+}
+
+function withSessions(
+  { scope }: RollupPlan,
+  dimensions: readonly Dimension[],
+  events: readonly StoredEvent[],
+): readonly RestEvent[] {
+  const margins = withMargins(scope);
+  const sessions = new Map<string, RestSession>();
+  const inside: Inside[] = [];
+  for (const event of events) {
+    if (!contains(margins, event.ms)) continue;
+    let session = sessions.get(event.session);
+    if (!session) sessions.set(event.session, (session = new RestSession()));
+    const isInside = contains(scope, event.ms);
+    session.add(event, isInside);
+    if (isInside) inside.push({ event, session });
+  }
+  const columns = columnsOf(dimensions);
+  const valueOf = dimensions.map((dimension) => {
+    if (dimension.kind === 'session') return ({ session }: Inside) => session.pages[dimension.key];
+    const index = columns.indexOf(dimension.key);
+    return ({ event }: Inside) => event.values[index];
+  });
+  return inside.map((each) => ({
+    ms: each.event.ms,
+    isPageview: each.event.isPageview,
+    visitor: each.event.visitor,
+    session: each.session,
+    keys: valueOf.map((value) => value(each) || NONE),
+  }));
+}
+
+const columnsOf = (dimensions: readonly Dimension[]): readonly string[] =>
+  dimensions.filter(({ kind }) => kind === 'column').map(({ key }) => key);
+
+/** One row with the events as columns, which takes a fraction of the time of rows. */
+interface EventColumns {
+  readonly at: readonly number[];
+  readonly pageview: readonly (0 | 1)[];
+  readonly engagement: readonly (0 | 1)[];
+  readonly numbers: readonly number[];
+  /** '' for a visitor with a number. */
+  readonly visitors: readonly string[];
+  readonly sessions: readonly string[];
+  readonly paths: readonly string[];
+  /** By column. */
+  readonly values: readonly (readonly string[])[];
+}
+
+/** @param source SQL of the events with some of their columns. */
+function compileEvents(
+  plan: RollupPlan,
+  columns: readonly string[],
+  source: typeof rawSql | typeof crossingSql,
+): Statement {
+  const bindings = new Bindings();
+  const names = [...new Set(['ts', 'name', 'visitor_id', 'session_id', 'pathname', ...columns])];
+  const values = columns.map((column) => `groupArray(toString(${column}))`);
+  return {
+    query: `SELECT groupArray(toUnixTimestamp64Milli(ts)) AS at, groupArray(name = '${PAGEVIEW}') AS pageview,
+  groupArray(name = '${ENGAGEMENT}') AS engagement, groupArray(number) AS numbers,
+  groupArray(if(number > 0, '', toString(visitor_id))) AS visitors, groupArray(toString(session_id)) AS sessions,
+  groupArray(pathname) AS paths, [${values.join(', ')}]${columns.length === 0 ? '::Array(Array(String))' : ''} AS values
+FROM (${source(plan.sources, { columns: names, bindings })})`,
+    params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
+  };
+}
+
+async function readEvents(run: RunStatement, statement: Statement): Promise<readonly StoredEvent[]> {
+  const [columns] = (await run<EventColumns>(statement)).data;
+  if (!columns) return [];
+  const { at, pageview, engagement, numbers, visitors, sessions, paths, values } = columns;
+  return at.map((ms, index) => ({
+    ms,
+    isPageview: pageview[index] === 1,
+    isEngagement: engagement[index] === 1,
+    visitor: visitors[index] || (numbers[index] ?? 0),
+    session: sessions[index] ?? '',
+    path: paths[index] ?? '',
+    values: values.map((column) => column[index] ?? ''),
+  }));
+}
