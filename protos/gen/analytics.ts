@@ -24,7 +24,9 @@ export interface ProtoGrpcType {
         DropCount: MessageTypeDefinition
         EraseVisitorsRequest: MessageTypeDefinition
         EraseVisitorsResponse: MessageTypeDefinition
+        EventComparison: MessageTypeDefinition
         EventName: MessageTypeDefinition
+        EventRowComparison: MessageTypeDefinition
         ExportEventsRequest: MessageTypeDefinition
         FilePiece: MessageTypeDefinition
         Filter: MessageTypeDefinition

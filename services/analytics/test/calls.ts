@@ -13,7 +13,7 @@ const STEP = { name: 'A', type: 'event', event: 'signup' };
 
 /** A request of workspace 1 for every method: the type requires one for a new method, too. */
 export const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = {
-  QueryEvent: { ...WINDOW, name: 'signup', dimension: 'channel' },
+  QueryEvent: { ...WINDOW, name: 'signup', dimension: 'channel', compare: 'previous_period' },
   GetSiteActivity: SITE,
   ListSiteActivity: { sites: [{ ...SITE, timezone: 'UTC' }] },
   GetFirstTouch: { anonymousId: 'v' },

@@ -2,7 +2,8 @@ import { AppError } from '@headwater/kit/errors';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
-import { compileAnalysis, compilePageviews, parseEventQuery, planEvent } from '../src/queries/event-analysis';
+import { parseEventQuery, planEvent } from '../src/queries/event-analysis';
+import { compileAnalysis, compilePageviews } from '../src/queries/event-statements';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const NOW = '2026-03-10T15:00:00Z';

@@ -66,6 +66,11 @@ it('the query log contains no value of a property, and no path, with and without
   const expectValues = async () => {
     expect(await query(['props.name', 'props.city'])).toEqual([['qzx-name'], ['qzx-city']]);
     expect(await query(['pathname', 'country'])).toEqual([['/qzx-path'], ['(none)']]);
+    const { breakdown } = await analytics.calls.QueryEvent(
+      { ...RANGE, siteId: 2, name: 'pageview', dimension: 'props.name', compare: 'previous_period' },
+      { workspaceId: 1 },
+    );
+    expect(breakdown).toMatchObject([{ key: 'qzx-name', comparison: { events: 0 } }]);
   };
   await expectValues();
   expect(await buildSegment(analytics.clickhouse.client, { ...site, ...day })).toBe('published');

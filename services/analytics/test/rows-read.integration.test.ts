@@ -2,14 +2,8 @@ import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { migratedClickhouse } from '@headwater/eventstore/testing/migrated-clickhouse';
 import { databaseWorkFor } from '../src/clickhouse/database-work';
 import { runQuery, runStatement, type Connection } from '../src/clickhouse/run';
-import {
-  compileAnalysis,
-  compilePageviews,
-  parseEventQuery,
-  planEvent,
-  queryEvent,
-  type EventPlan,
-} from '../src/queries/event-analysis';
+import { parseEventQuery, planEvent, queryEvent } from '../src/queries/event-analysis';
+import { compileAnalysis, compilePageviews, type EventPlan } from '../src/queries/event-statements';
 import type { Statement } from '../src/query/bindings';
 
 const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };

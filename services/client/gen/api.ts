@@ -280,7 +280,7 @@ export interface paths {
         };
         /**
          * Analyze an event
-         * @description Returns totals, a series, a breakdown by a dimension, and the rate per pageview.
+         * @description Returns totals, a series, a breakdown by a dimension, the rate per pageview, and a comparison with an earlier window.
          */
         get: operations["getEventAnalysis"];
         put?: never;
@@ -2336,11 +2336,29 @@ export interface components {
                     pageviews?: number;
                     /** @description Events per 100 pageviews, two decimals */
                     eventRate?: number;
+                    /** @description The same key in the earlier window if `compare` is given; zeros if the key has no events there. Keys that only the earlier window has are not listed */
+                    comparison?: {
+                        events: number;
+                        visitors: number;
+                        pageviews?: number;
+                        /** @description Events per 100 pageviews, two decimals */
+                        eventRate?: number;
+                    };
                 }[];
                 /** @description Events in rows beyond `limit` */
                 other?: number;
                 /** @description Why `eventRate` is absent */
                 note?: string;
+                /** @description The earlier window, present if `compare` is given */
+                comparison?: {
+                    /** @example 2026-10-01 to 2026-10-30 */
+                    range: string;
+                    events: number;
+                    uniqueVisitors: number;
+                    pageviews: number;
+                    /** @description Events per 100 pageviews, two decimals */
+                    eventRate?: number;
+                };
             };
         };
         Stats: {
@@ -5274,6 +5292,8 @@ export interface operations {
                 limit?: number;
                 /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
+                /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier. Adds `comparison` to the totals and to the rows of breakdowns */
+                compare?: "previous_period" | "previous_year";
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {

@@ -12,6 +12,13 @@ const COMPARED: Readonly<Record<string, object>> = {
   country: { comparison: { visitors: 0, sessions: 0, pageviews: 0 } },
 };
 
+/** Comparisons of rows of one event. */
+const COMPARED_EVENTS: Readonly<Record<string, object>> = {
+  channel: { comparison: { events: 1, visitors: 1, pageviews: 4, eventRate: 25 } },
+  country: { comparison: { events: 0, visitors: 0, pageviews: 0 } },
+  'props.plan': { comparison: { events: 1, visitors: 1 } },
+};
+
 /** A dimension whose breakdown exceeds a limit if it is one of several. */
 export const TOO_HEAVY_DIMENSION = 'props.heavy';
 
@@ -211,7 +218,23 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
         : { eventRate: 25 }),
       series: [{ bucket: '2026-10-03', events: 4, visitors: 3 }],
       ...(question.dimension === undefined ? {} : { dimension: question.dimension }),
-      breakdown: question.dimension === undefined ? [] : [{ key: '(none)', events: 4, visitors: 3 }],
+      breakdown:
+        question.dimension === undefined
+          ? []
+          : [
+              {
+                ...{ key: '(none)', events: 4, visitors: 3 },
+                ...(question.compare === undefined ? {} : COMPARED_EVENTS[question.dimension]),
+              },
+            ],
+      ...(question.compare === undefined
+        ? {}
+        : {
+            comparison: {
+              ...{ from: '2026-09-03', to: '2026-10-02', events: 2, uniqueVisitors: 1 },
+              ...{ pageviews: 4, eventRate: 50 },
+            },
+          }),
     });
   },
 };

@@ -67,6 +67,22 @@ describe('event analysis over HTTP', () => {
   });
 
   it.each([
+    ['channel', { comparison: { events: 1, visitors: 1, pageviews: 4, eventRate: 25 } }],
+    ['country', { comparison: { events: 0, visitors: 0, pageviews: 0 } }],
+    ['props.plan', { comparison: { events: 1, visitors: 1 } }],
+    // An analytics of an earlier release has none.
+    ['device', {}],
+  ])('returns the comparison of totals and of rows by %s', async (dimension, comparison) => {
+    const query = `dimension=${dimension}&compare=previous_year`;
+    const { status, body } = await gateway.request('GET', `${path}/signup?${query}`);
+    expect([status, received()]).toMatchObject([200, { compare: 'previous_year' }]);
+    expect(body).toHaveProperty('data.breakdown', [{ key: '(none)', events: 4, visitors: 3, ...comparison }]);
+    expect(body).toHaveProperty('data.comparison', {
+      ...{ range: '2026-09-03 to 2026-10-02', events: 2, uniqueVisitors: 1, pageviews: 4, eventRate: 50 },
+    });
+  });
+
+  it.each([
     ['dimension=Pathname', 'unknown_dimension'],
     ['dimension=props.', 'unknown_dimension'],
     ['dimension=__proto__', 'unknown_dimension'],
@@ -87,6 +103,8 @@ describe('event analysis over HTTP', () => {
     ['limit=', 'invalid_request'],
     ['limit=NaN', 'invalid_request'],
     ['grain=minute', 'invalid_request'],
+    ['compare=last_year', 'invalid_request'],
+    ['compare=', 'invalid_request'],
     ['from=2026-1-1&to=2026-01-02', 'invalid_request'],
     ['range=%ZZ', 'invalid_request'],
   ])('answers 400 to ?%s with %s', async (query, code) => {
@@ -99,7 +117,7 @@ describe('event analysis over HTTP', () => {
     expect(grain.body['detail']).toContain('hour, day, week, month');
     const unknown = await gateway.request('GET', `${path}/signup?rnage=7d`);
     expect(unknown.body['detail']).toMatch(
-      /rnage.*from, to, range, grain, dimension, limit, timezone, filter\[key\]/,
+      /rnage.*from, to, range, grain, dimension, limit, timezone, compare, filter\[key\]/,
     );
   });
 

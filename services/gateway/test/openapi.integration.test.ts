@@ -161,6 +161,7 @@ describe('the OpenAPI document', () => {
     expect(named?.sort()).toEqual(
       [
         ...DIMENSION_COLUMNS.map((key) => parameterOf(key)),
+        'compare',
         'dimension',
         'filter',
         'from',

@@ -12,6 +12,12 @@ export interface QueryLimits {
   readonly maxRowsToRead: number;
 }
 
+/** The limits of a query that shares its time with others. @param startedAt `performance.now()` at the start of the first. */
+export function limitsSince(limits: QueryLimits, startedAt: number): QueryLimits {
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { ...limits, maxExecutionSeconds: limits.maxExecutionSeconds - seconds };
+}
+
 /** The settings of every statement that reads. */
 export function readSettings(
   limits: QueryLimits,

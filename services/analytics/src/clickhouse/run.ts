@@ -5,7 +5,7 @@ import { inSpan } from '@headwater/kit/trace/tracing';
 import type { Statement } from '../query/bindings';
 import { addStatement } from './database-work';
 import { clickhouseFailure, queryTooHeavy } from './errors';
-import { readSettings, SMALL_READ_SETTINGS, spillSettings, type QueryLimits } from './limits';
+import { limitsSince, readSettings, SMALL_READ_SETTINGS, spillSettings, type QueryLimits } from './limits';
 
 /** A ClickHouse client and the limits of its statements. */
 export interface Connection {
@@ -70,10 +70,9 @@ export async function runQuery<Result>(
     statement: Statement,
     options?: Pick<StatementOptions, 'groupsSpill'>,
   ) => {
-    const secondsLeft = limits.maxExecutionSeconds - (performance.now() - startedAt) / 1_000;
-    if (secondsLeft <= 0) throw queryTooHeavy();
-    const left = { clickhouse, limits: { ...limits, maxExecutionSeconds: secondsLeft } };
-    const response = await runStatement<Row>(left, statement, { ...options, signal });
+    const left = limitsSince(limits, startedAt);
+    if (left.maxExecutionSeconds <= 0) throw queryTooHeavy();
+    const response = await runStatement<Row>({ clickhouse, limits: left }, statement, { ...options, signal });
     addStatement(call.signal, response.statistics);
     return response;
   };

@@ -1,16 +1,8 @@
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
 import type { Statement } from '../query/bindings';
-import {
-  compileAnalysis,
-  compilePageviews,
-  parseEventQuery,
-  planEvent,
-  shapeEvent,
-  type EventPlan,
-  type KeyRow,
-  type RawEventQuery,
-} from './event-analysis';
+import { parseEventQuery, planEvent, shapeEvent, type KeyRow, type RawEventQuery } from './event-analysis';
+import { compileAnalysis, compilePageviews, type EventPlan } from './event-statements';
 
 function planOf(fields: Partial<RawEventQuery> = {}): EventPlan {
   const raw = {
@@ -39,6 +31,11 @@ describe('compileAnalysis', () => {
 
   it('groups by a column and by bucket, and counts the pageviews of each row', () => {
     expect(compileAnalysis(planOf({ dimension: 'pathname', limit: 5 }))).toMatchSnapshot();
+  });
+
+  it('counts only the keys of a plan that has some, also those with pageviews only', () => {
+    const plan = { ...planOf({ dimension: 'pathname' }), keys: ['/', '(none)'] };
+    expect(compileAnalysis(plan)).toMatchSnapshot();
   });
 
   it('excludes events without the property from its rows, and does not count pageviews', () => {

@@ -1,19 +1,26 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { EVENT_LIMITS, EVENT_NAME } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
-import { PAGEVIEW } from '@headwater/protos/vocabulary';
+import type { Comparison } from '@headwater/protos/vocabulary';
 import { runCachedQuery } from '../clickhouse/cache';
+import { limitsSince } from '../clickhouse/limits';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
-import { Bindings, type Statement } from '../query/bindings';
-import { bucketSql, scopeSql } from '../query/compile';
-import { dimensionSql, EVENT_KEYS, keySql, presentSql } from '../query/dimensions';
-import { filtersSql, type Filter } from '../query/filters';
-import { EVENT_METRICS, type EventMetric } from '../query/metrics';
-import { filtersOf, planQuery, type Plan, type QueryContext } from '../query/plan';
+import { EVENT_KEYS } from '../query/dimensions';
+import { filtersOf, planQuery, type QueryContext } from '../query/plan';
 import { invalid } from '../query/problem';
-import { parseQuery, validQuery, type Parsed, type Query, type RawQuery } from '../query/read-query';
+import {
+  parseQuery,
+  readComparison,
+  validQuery,
+  type Parsed,
+  type Query,
+  type RawQuery,
+} from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
+import { comparedPeriod } from '../query/window';
+import { compileAnalysis, compilePageviews, ROW_KIND, type EventPlan } from './event-statements';
+import { batchesOf } from './stats-comparison';
 
 /** The parameters of an event analysis as received. */
 export interface RawEventQuery extends RawQuery {
@@ -24,18 +31,6 @@ export interface RawEventQuery extends RawQuery {
 export interface EventQuery extends Query {
   /** The event's name. */
   readonly name: string;
-}
-
-/** The plan of an event analysis. */
-export interface EventPlan extends Plan {
-  /** The event's name. */
-  readonly name: string;
-  /** Apply to the event and to the pageviews of its rate. */
-  readonly columnFilters: readonly Filter[];
-  /** Apply to the event only: a pageview has no event properties. */
-  readonly propertyFilters: readonly Filter[];
-  /** False when grouped or filtered by a property: then there are no pageviews to divide by, and no rate. */
-  readonly rated: boolean;
 }
 
 /** One bucket with at least one event. */
@@ -68,24 +63,35 @@ export interface EventRows {
   readonly breakdown: readonly KeyRow[];
 }
 
-/** The kinds of rows of `compileAnalysis` with a dimension, as values of `grouping(key, bucket)`. */
-const ROW_KIND = { window: 3, bucket: 2, key: 1 } as const;
-
 const NOTE_PROPERTY =
   'eventRate is omitted: pageviews have no event properties, so there is nothing to divide by when grouped or filtered by props.<key>.';
 const NOTE_NO_PAGEVIEWS = 'eventRate is omitted: this window has no pageviews that match the filters.';
 
-/** Totals, series and breakdown of one event. */
+/** The earlier window of a comparison, and its rows for the keys of the current window. */
+interface Compared {
+  readonly plan: EventPlan;
+  readonly rows: EventRows;
+}
+
+/** Totals, series and breakdown of one event, all but the series also of an earlier window. */
 export function createQueryEvent(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryEvent'] {
   return async (request, call) => {
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
-    const plan = planEvent(validQuery(parseEventQuery(request)), context);
-    const rows = await runCachedQuery(
-      dependencies,
-      { name: 'queryFindings', plan, signal: call.signal },
-      (run) => queryEvent(run, plan),
-    );
-    return shapeEvent(plan, rows);
+    const query = validQuery(parseEventQuery(request));
+    const comparison = readComparison(request.compare);
+    const plan = planEvent(query, context);
+    const startedAt = performance.now();
+    const runPlan = (planned: EventPlan) =>
+      runCachedQuery(
+        // Both windows together have the time of one query.
+        { ...dependencies, limits: limitsSince(dependencies.limits, startedAt) },
+        { name: 'queryFindings', plan: planned, signal: call.signal },
+        (run) => queryEvent(run, planned),
+      );
+    const rows = await runPlan(plan);
+    if (!comparison) return shapeEvent(plan, rows);
+    const earlier = planCompared(plan, { query, comparison, rows });
+    return shapeEvent(plan, rows, { plan: earlier, rows: await runPlan(earlier) });
   };
 }
 
@@ -118,8 +124,34 @@ export function planEvent(query: EventQuery, context: QueryContext): EventPlan {
   };
 }
 
-/** Runs the statements of a plan. */
+/** The plan of the earlier window, for the keys of the current rows. */
+function planCompared(
+  { dimension, scope, window }: EventPlan,
+  { query, comparison, rows }: { query: EventQuery; comparison: Comparison; rows: EventRows },
+): EventPlan {
+  const period = comparedPeriod(window, comparison);
+  return {
+    // A period of two dates does not depend on today.
+    ...planEvent({ ...query, period }, { workspaceId: scope.workspaceId, nowMs: 0 }),
+    // The response has no series of the earlier window.
+    buckets: [{ key: '', startMs: 0 }],
+    // They are sorted: another order of rows does not change the key of a cached result.
+    ...(dimension ? { keys: rows.breakdown.map(({ key }) => key).toSorted() } : {}),
+  };
+}
+
+/** Runs the statements of a plan: again for further keys that a statement cannot bind together. */
 export async function queryEvent(run: RunStatement, plan: EventPlan): Promise<EventRows> {
+  const { dimension, keys } = plan;
+  if (!dimension || !keys) return queryRows(run, plan);
+  const [[first] = [], ...others] = batchesOf([{ dimension, keys }]);
+  const rows = await queryRows(run, { ...plan, keys: [], ...first });
+  const breakdown = [...rows.breakdown];
+  for (const [batch] of others) breakdown.push(...(await queryRows(run, { ...plan, ...batch })).breakdown);
+  return { ...rows, breakdown };
+}
+
+async function queryRows(run: RunStatement, plan: EventPlan): Promise<EventRows> {
   const [analysis, pageviews] = await Promise.all([
     run<SeriesRow & KeyRow & { readonly row_kind: number }>(compileAnalysis(plan)),
     plan.rated ? undefined : run<{ pageviews: number }>(compilePageviews(plan)),
@@ -134,105 +166,52 @@ export async function queryEvent(run: RunStatement, plan: EventPlan): Promise<Ev
   };
 }
 
-/**
- * Totals, series and breakdown of an event in one pass over its rows. Without a dimension: a row per bucket with events,
- * `bucket` being the Unix second of its start, and a totals row for the window. With a dimension: rows of the window, the
- * buckets and each `key`, distinguished by `row_kind`. Rows of keys have the events of all keys in `all_events` and are
- * ordered by events descending, then bytewise by key (in UTF-8: code point order). There may be more keys than the limit.
- */
-export function compileAnalysis(plan: EventPlan): Statement {
-  const bindings = new Bindings();
-  const bucket = bucketSql(plan.buckets, bindings);
-  const value = plan.dimension && dimensionSql(plan.dimension, bindings);
-  const metrics = selectMetrics(plan, bindings);
-  const from = plan.rated
-    ? fromEvents(plan, [plan.name, PAGEVIEW], bindings)
-    : // No pageviews to count: the property filters may remove rows before aggregation.
-      fromEvents(plan, [plan.name], bindings, filtersSql(plan.propertyFilters, bindings));
-  const query =
-    plan.dimension === undefined || value === undefined
-      ? // ClickHouse merges the totals from the buckets: cheaper than another grouping set.
-        [`SELECT ${bucket} AS bucket, ${metrics}`, from, 'GROUP BY bucket WITH TOTALS']
-      : [
-          `SELECT ${bucket} AS bucket, ${keySql(plan.dimension, value)} AS key, grouping(key, bucket) AS row_kind, ${metrics},`,
-          `  sumIf(events, row_kind = ${ROW_KIND.key}) OVER () AS all_events`,
-          from,
-          'GROUP BY GROUPING SETS ((key), (bucket), ())',
-          `HAVING row_kind != ${ROW_KIND.key} OR (${['events > 0', ...presentSql(plan.dimension, 'key')].join(' AND ')})`,
-          'ORDER BY row_kind DESC, events DESC, key ASC',
-          // The rows of the window and of the buckets come first.
-          `LIMIT ${bindings.bind('limit', 'UInt16', 1 + plan.buckets.length + plan.limit)}`,
-        ];
-  return { query: query.join('\n'), params: bindings.params };
-}
-
-/** One row with the `pageviews` of the window, for a plan that is not rated. Otherwise `compileAnalysis` counts them. */
-export function compilePageviews(plan: EventPlan): Statement {
-  const bindings = new Bindings();
-  return {
-    query: `SELECT count() AS pageviews\n${fromEvents(plan, [PAGEVIEW], bindings)}`,
-    params: bindings.params,
-  };
-}
-
-function selectMetrics(plan: EventPlan, bindings: Bindings): string {
-  const conditions = {
-    event: `name = ${bindings.bind('name', 'String', plan.name)}`,
-    pageview: `name = '${PAGEVIEW}'`,
-  };
-  const metrics: readonly EventMetric[] = plan.rated
-    ? ['events', 'visitors', 'pageviews']
-    : ['events', 'visitors'];
-  return metrics
-    .map((metric) => `${EVENT_METRICS[metric].sql(conditions[EVENT_METRICS[metric].counts])} AS ${metric}`)
-    .join(', ');
-}
-
-/** FINAL: a repeated event_id counts once. */
-function fromEvents(
-  plan: EventPlan,
-  names: readonly string[],
-  bindings: Bindings,
-  conditions: readonly string[] = [],
-): string {
-  const all = [
-    ...scopeSql(plan.scope, bindings),
-    `name IN ${bindings.bind('names', 'Array(String)', [...new Set(names)])}`,
-    ...filtersSql(plan.columnFilters, bindings),
-    ...conditions,
-  ];
-  return `FROM events FINAL\nWHERE ${all.join('\n  AND ')}`;
-}
-
 /** Converts the rows to QueryEventResponse: a zero-filled series without gaps, and rates where they are defined. */
-export function shapeEvent(plan: EventPlan, rows: EventRows) {
-  const events = sum(rows.series, 'events');
-  const { pageviews } = rows;
-  const eventRate = plan.rated ? percent(events, pageviews) : undefined;
+export function shapeEvent(plan: EventPlan, rows: EventRows, compared?: Compared) {
+  const totals = shapeTotals(plan, rows);
+  const comparisonOf = compared && comparisons(compared);
   const other = (rows.breakdown[0]?.all_events ?? 0) - sum(rows.breakdown, 'events');
   return {
     ...windowFields(plan),
     grain: plan.grain,
     name: plan.name,
-    events,
-    uniqueVisitors: rows.uniqueVisitors,
-    pageviews,
-    ...(eventRate === undefined ? { note: plan.rated ? NOTE_NO_PAGEVIEWS : NOTE_PROPERTY } : { eventRate }),
+    ...totals,
+    ...('eventRate' in totals ? {} : { note: plan.rated ? NOTE_NO_PAGEVIEWS : NOTE_PROPERTY }),
     series: fillSeries(plan, rows.series).map(({ bucket, row }) => ({
       bucket,
       events: row?.events ?? 0,
       visitors: row?.visitors ?? 0,
     })),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
-    breakdown: rows.breakdown.map(shapeKey),
+    breakdown: rows.breakdown.map((row) => ({
+      key: row.key,
+      ...shapeCounts(row),
+      ...(comparisonOf ? { comparison: comparisonOf(row.key) } : {}),
+    })),
     ...(other > 0 ? { other } : {}),
+    ...(compared
+      ? { comparison: { ...windowFields(compared.plan), ...shapeTotals(compared.plan, compared.rows) } }
+      : {}),
   };
 }
 
-function shapeKey({ key, events, visitors, pageviews }: KeyRow) {
-  if (pageviews === undefined) return { key, events, visitors };
+function shapeTotals({ rated }: EventPlan, { series, uniqueVisitors, pageviews }: EventRows) {
+  const events = sum(series, 'events');
+  const eventRate = rated ? percent(events, pageviews) : undefined;
+  return { events, uniqueVisitors, pageviews, ...(eventRate === undefined ? {} : { eventRate }) };
+}
+
+/** Returns the counts of a key in the earlier window. */
+function comparisons({ plan, rows }: Compared) {
+  const byKey = new Map(rows.breakdown.map((row) => [row.key, row]));
+  const nothing = { events: 0, visitors: 0, ...(plan.rated ? { pageviews: 0 } : {}) };
+  return (key: string) => shapeCounts(byKey.get(key) ?? nothing);
+}
+
+function shapeCounts({ events, visitors, pageviews }: Omit<KeyRow, 'key' | 'all_events'>) {
+  if (pageviews === undefined) return { events, visitors };
   const eventRate = percent(events, pageviews);
-  return { key, events, visitors, pageviews, ...(eventRate === undefined ? {} : { eventRate }) };
+  return { events, visitors, pageviews, ...(eventRate === undefined ? {} : { eventRate }) };
 }
 
 function sum<K extends string>(rows: readonly Readonly<Record<K, number>>[], metric: K): number {

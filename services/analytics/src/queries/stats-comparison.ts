@@ -69,7 +69,7 @@ function joined(before: Breakdown = [], rows: Breakdown = []): Breakdown {
 }
 
 /** The breakdowns of each statement: its keys fit into a parameter. Each breakdown has a row for each of its keys. */
-function batchesOf(compared: readonly ComparedKeys[]): readonly (readonly BreakdownPlan[])[] {
+export function batchesOf(compared: readonly ComparedKeys[]): readonly (readonly BreakdownPlan[])[] {
   const batches: Map<Dimension, string[]>[] = [];
   let length = Infinity;
   for (const { dimension, keys } of compared)

@@ -1,8 +1,9 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
-import { COMPARISONS, type Comparison } from '@headwater/protos/vocabulary';
+import type { Comparison } from '@headwater/protos/vocabulary';
 import { runCachedQuery } from '../clickhouse/cache';
 import { queryTooHeavy } from '../clickhouse/errors';
+import { limitsSince } from '../clickhouse/limits';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
@@ -10,8 +11,7 @@ import { bucketSql, eventsSql } from '../query/compile';
 import { VISIT_KEYS, type BreakdownPlan } from '../query/dimensions';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import { planVisits, type VisitPlan } from '../query/plan';
-import { invalid, requestError } from '../query/problem';
-import { readBreakdowns, readQuery, type Query } from '../query/read-query';
+import { readBreakdowns, readComparison, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
 import { readSumsVersion } from '../rollups/segments';
@@ -70,11 +70,9 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
     const compareWith = async (window: VisitPlan): Promise<Compared> => {
       const hasRows = plan.dimension !== undefined || breakdowns.length > 0;
       const compared = { ...window, compared: hasRows ? keysOf(plan, await current) : [] };
-      const { limits } = dependencies;
-      // Both windows together have the time of one query.
-      const seconds = limits.maxExecutionSeconds - (performance.now() - startedAt) / 1_000;
       const rows = await runCachedQuery(
-        { ...dependencies, limits: { ...limits, maxExecutionSeconds: seconds } },
+        // Both windows together have the time of one query.
+        { ...dependencies, limits: limitsSince(dependencies.limits, startedAt) },
         {
           ...{ name: 'queryStatsTotals', plan: compared, signal, readVersion: versionFor(compared) },
           isComplete: isComparedCompletely,
@@ -92,13 +90,6 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
       call.charge(dependencies.limits.maxRowsToRead);
     return shapeStats(plan, rows, compared);
   };
-}
-
-function readComparison(text: string | undefined): Comparison | undefined {
-  if (text === undefined) return undefined;
-  const comparison = COMPARISONS.find((listed) => listed === text);
-  if (!comparison) throw requestError([invalid('compare', `must be one of ${COMPARISONS.join(', ')}`)]);
-  return comparison;
 }
 
 /** The same query for the earlier window of a comparison; undefined without one. */

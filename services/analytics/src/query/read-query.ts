@@ -1,5 +1,5 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
-import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
+import { COMPARISONS, GRAINS, type Comparison, type Grain } from '@headwater/protos/vocabulary';
 import type { Period } from '@headwater/kit/calendar/window';
 import { isTimeZone } from '@headwater/kit/calendar/zone';
 import { dimensionOf, listedKeys, type BreakdownPlan, type Dimension, type KeyList } from './dimensions';
@@ -121,6 +121,14 @@ export function readBreakdowns(
   return dimensions
     .filter((dimension): dimension is Dimension => !isProblem(dimension))
     .map((dimension) => ({ dimension, limit }));
+}
+
+/** Reads the comparison of a request; undefined without one. @throws AppError if it is unknown. */
+export function readComparison(text: string | undefined): Comparison | undefined {
+  if (text === undefined) return undefined;
+  const comparison = COMPARISONS.find((listed) => listed === text);
+  if (!comparison) throw requestError([invalid('compare', `must be one of ${COMPARISONS.join(', ')}`)]);
+  return comparison;
 }
 
 function parseLimit(value: number | undefined): number | Problem {

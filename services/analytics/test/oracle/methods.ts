@@ -88,10 +88,14 @@ async function fileOf(pieces: AsyncIterable<{ readonly data: Buffer }>): Promise
 export const METHODS: Readonly<Record<string, OracleMethod>> = {
   QueryEvent: {
     keySet: 'event',
-    compare: (calls, question, dataset) => [
-      calls.QueryEvent({ ...question, filters: [...question.filters] }, options),
-      naiveAnalysis(dataset.events, question, contextOf(dataset)),
-    ],
+    compare: (calls, query, dataset) => {
+      const compare = [undefined, 'previous_period', 'previous_year'][diceOf(query) % 3];
+      const question = { ...query, ...(compare === undefined ? {} : { compare }) };
+      return [
+        calls.QueryEvent({ ...question, filters: [...question.filters] }, options),
+        naiveAnalysis(dataset.events, question, contextOf(dataset)),
+      ];
+    },
   },
   QueryStats: {
     keySet: 'visits',

@@ -126,7 +126,8 @@ export function naiveEventList(
   return { ...window, timezone: question.timezone, events: rows.slice(0, question.limit ?? 100) };
 }
 
-function windowBefore({ from, to }: { from: string; to: string }, compare: string) {
+/** The earlier window of a comparison. */
+export function windowBefore({ from, to }: { from: string; to: string }, compare: string) {
   const [first, last] = [from, to].map((date) => DateTime.fromISO(date, { zone: 'utc' })) as [
     DateTime,
     DateTime,

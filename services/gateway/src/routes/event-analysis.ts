@@ -1,3 +1,4 @@
+import type { BreakdownRow__Output } from '@headwater/protos/gen/headwater/analytics/v1/BreakdownRow';
 import type { QueryEventResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryEventResponse';
 import { EVENT_LIMITS, EVENT_NAME, QUERY_LIMITS } from '@headwater/protos/limits';
 import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
@@ -5,6 +6,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import {
   breakdownQuery,
+  compareSchema,
   EVENT_FILTERS,
   removedDays,
   removedDaysJson,
@@ -16,9 +18,11 @@ import { siteParams } from './shapes/site';
 
 const count = z.int().nonnegative();
 
+const range = z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] });
+
 const schema = z
   .strictObject({
-    range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
+    range,
     timezone: z.string(),
     ...removedDays,
     data: z.strictObject({
@@ -70,19 +74,29 @@ export const listEvents = defineEndpoint({
 
 const rate = z.number().nonnegative().meta({ description: 'Events per 100 pageviews, two decimals' });
 
+const totals = {
+  events: count,
+  uniqueVisitors: count,
+  pageviews: count,
+  eventRate: rate.exactOptional(),
+};
+const rowCounts = {
+  events: count,
+  visitors: count,
+  pageviews: count.exactOptional(),
+  eventRate: rate.exactOptional(),
+};
+
 /** The response of the event analysis. */
 const eventAnalysisSchema = z
   .strictObject({
-    range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
+    range,
     timezone: z.string(),
     ...removedDays,
     grain: z.enum(GRAINS),
     data: z.strictObject({
       name: z.string(),
-      events: count,
-      uniqueVisitors: count,
-      pageviews: count,
-      eventRate: rate.exactOptional(),
+      ...totals,
       series: z.array(
         z.strictObject({
           ...bucketKeys,
@@ -95,30 +109,37 @@ const eventAnalysisSchema = z
       breakdown: z.array(
         z.strictObject({
           key: z.string(),
-          events: count,
-          visitors: count,
-          pageviews: count.exactOptional(),
-          eventRate: rate.exactOptional(),
+          ...rowCounts,
+          comparison: z
+            .strictObject(rowCounts)
+            .exactOptional()
+            .meta({
+              description:
+                'The same key in the earlier window if `compare` is given; zeros if the key has no events there. Keys that ' +
+                'only the earlier window has are not listed',
+            }),
         }),
       ),
       other: count.exactOptional().meta({ description: 'Events in rows beyond `limit`' }),
       note: z.string().exactOptional().meta({ description: 'Why `eventRate` is absent' }),
+      comparison: z
+        .strictObject({ range, ...totals })
+        .exactOptional()
+        .meta({ description: 'The earlier window, present if `compare` is given' }),
     }),
   })
   .meta({ id: 'EventAnalysis' });
 
 function eventAnalysisJson(answer: QueryEventResponse__Output): z.infer<typeof eventAnalysisSchema> {
   const grain = answer.grain as Grain;
+  const { comparison } = answer;
   return {
     range: `${answer.from} to ${answer.to}`,
     timezone: answer.timezone,
     grain,
     data: {
       name: answer.name,
-      events: answer.events,
-      uniqueVisitors: answer.uniqueVisitors,
-      pageviews: answer.pageviews,
-      ...present('eventRate', answer.eventRate),
+      ...totalsJson(answer),
       series: answer.series.map(({ bucket, events, visitors }) => ({
         ...bucketJson(grain, bucket),
         events,
@@ -126,18 +147,37 @@ function eventAnalysisJson(answer: QueryEventResponse__Output): z.infer<typeof e
       })),
       additive: false,
       dimension: answer.dimension ?? null,
-      breakdown: answer.breakdown.map(({ key, events, visitors, pageviews, eventRate }) => ({
-        key,
-        events,
-        visitors,
-        ...present('pageviews', pageviews),
-        ...present('eventRate', eventRate),
+      breakdown: answer.breakdown.map((row) => ({
+        key: row.key,
+        ...countsJson(row),
+        ...(row.comparison ? { comparison: countsJson(row.comparison) } : {}),
       })),
       ...present('other', answer.other),
       ...present('note', answer.note),
+      // An analytics of an earlier release has no comparison.
+      ...(comparison
+        ? {
+            comparison: { range: `${comparison.from} to ${comparison.to}`, ...totalsJson(comparison) },
+          }
+        : {}),
     },
   };
 }
+
+type Totals = Pick<QueryEventResponse__Output, 'events' | 'uniqueVisitors' | 'pageviews' | 'eventRate'>;
+
+const totalsJson = ({ events, uniqueVisitors, pageviews, eventRate }: Totals) => ({
+  ...{ events, uniqueVisitors, pageviews },
+  ...present('eventRate', eventRate),
+});
+
+type Counts = Pick<BreakdownRow__Output, 'events' | 'visitors' | 'pageviews' | 'eventRate'>;
+
+const countsJson = ({ events, visitors, pageviews, eventRate }: Counts) => ({
+  ...{ events, visitors },
+  ...present('pageviews', pageviews),
+  ...present('eventRate', eventRate),
+});
 
 function present<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
   return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
@@ -147,13 +187,15 @@ function present<K extends string, T>(key: K, value: T | undefined): Partial<Rec
 export const getEventAnalysis = defineEndpoint({
   operationId: 'getEventAnalysis',
   summary: 'Analyze an event',
-  description: 'Returns totals, a series, a breakdown by a dimension, and the rate per pageview.',
+  description:
+    'Returns totals, a series, a breakdown by a dimension, the rate per pageview, and a comparison with an earlier window.',
   tag: 'Events',
   method: 'get',
   path: '/api/v1/sites/{id}/events/{name}',
   example: {
     path: { name: 'signup' },
-    query: 'range=7d&dimension=channel&filter[props.plan]=pro&filter[pathname][starts_with]=/pricing',
+    query:
+      'range=7d&dimension=channel&compare=previous_period&filter[props.plan]=pro&filter[pathname][starts_with]=/pricing',
   },
   scope: 'stats:read',
   params: siteParams.extend({
@@ -166,7 +208,7 @@ export const getEventAnalysis = defineEndpoint({
         examples: ['signup'],
       }),
   }),
-  query: breakdownQuery,
+  query: breakdownQuery.extend({ compare: compareSchema }),
   filters: EVENT_FILTERS,
   responses: { 200: { description: 'Totals, series and breakdown', schema: eventAnalysisSchema } },
   failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],

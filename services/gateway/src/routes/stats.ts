@@ -3,10 +3,17 @@ import type { QueryStatsResponse__Output } from '@headwater/protos/gen/headwater
 import type { StatsRow__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsRow';
 import type { StatsTotals__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsTotals';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
-import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
+import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { VISIT_FILTERS, breakdownQuery, removedDays, removedDaysJson, rowsSchema } from './shapes/queries';
+import {
+  VISIT_FILTERS,
+  breakdownQuery,
+  compareSchema,
+  removedDays,
+  removedDaysJson,
+  rowsSchema,
+} from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 import { importedJson, importedSchema } from './stats-imported';
@@ -38,14 +45,7 @@ const statsQuery = breakdownQuery.extend({
   dimensions_limit: rowsSchema(
     `Rows of each of \`dimensions\`, 1 to ${QUERY_LIMITS.maxRows}. Default: \`limit\``,
   ),
-  compare: z
-    .enum(COMPARISONS)
-    .exactOptional()
-    .meta({
-      description:
-        '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier. Adds ' +
-        '`comparison` to the totals and to the rows of breakdowns',
-    }),
+  compare: compareSchema,
   include: z
     .string()
     .transform((list) => list.split(','))

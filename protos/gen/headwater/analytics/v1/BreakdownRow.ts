@@ -1,5 +1,6 @@
 // Original file: protos/headwater/analytics/v1/analytics.proto
 
+import type { EventRowComparison as _headwater_analytics_v1_EventRowComparison, EventRowComparison__Output as _headwater_analytics_v1_EventRowComparison__Output } from '../../../headwater/analytics/v1/EventRowComparison';
 import type { Long } from '@grpc/proto-loader';
 
 export interface BreakdownRow {
@@ -8,8 +9,10 @@ export interface BreakdownRow {
   'visitors'?: (number | string | Long);
   'pageviews'?: (number | string | Long);
   'eventRate'?: (number | string);
+  'comparison'?: (_headwater_analytics_v1_EventRowComparison | null);
   '_pageviews'?: "pageviews";
   '_eventRate'?: "eventRate";
+  '_comparison'?: "comparison";
 }
 
 export interface BreakdownRow__Output {
@@ -18,6 +21,8 @@ export interface BreakdownRow__Output {
   'visitors': (number);
   'pageviews'?: (number);
   'eventRate'?: (number);
+  'comparison'?: (_headwater_analytics_v1_EventRowComparison__Output | null);
   '_pageviews'?: "pageviews";
   '_eventRate'?: "eventRate";
+  '_comparison'?: "comparison";
 }

@@ -14,12 +14,14 @@ export interface QueryEventRequest {
   'dimension'?: (string);
   'filters'?: (_headwater_analytics_v1_Filter)[];
   'limit'?: (number);
+  'compare'?: (string);
   '_from'?: "from";
   '_to'?: "to";
   '_range'?: "range";
   '_grain'?: "grain";
   '_dimension'?: "dimension";
   '_limit'?: "limit";
+  '_compare'?: "compare";
 }
 
 export interface QueryEventRequest__Output {
@@ -33,10 +35,12 @@ export interface QueryEventRequest__Output {
   'dimension'?: (string);
   'filters': (_headwater_analytics_v1_Filter__Output)[];
   'limit'?: (number);
+  'compare'?: (string);
   '_from'?: "from";
   '_to'?: "to";
   '_range'?: "range";
   '_grain'?: "grain";
   '_dimension'?: "dimension";
   '_limit'?: "limit";
+  '_compare'?: "compare";
 }

@@ -1,5 +1,5 @@
 import { LEDGER_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
-import { DIMENSION_COLUMNS, GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { COMPARISONS, DIMENSION_COLUMNS, GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import { z } from 'zod';
 
@@ -49,6 +49,16 @@ export const breakdownQuery = z.object({
       examples: ['Europe/Berlin'],
     }),
 });
+
+/** The comparison of a query with an earlier window. */
+export const compareSchema = z
+  .enum(COMPARISONS)
+  .exactOptional()
+  .meta({
+    description:
+      '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier. Adds ' +
+      '`comparison` to the totals and to the rows of breakdowns',
+  });
 
 const { maxLookbackDays, defaultLookbackDays } = LEDGER_LIMITS;
 const lookbackMessage = `must be a whole number from 0 to ${maxLookbackDays}`;
