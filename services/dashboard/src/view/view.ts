@@ -108,6 +108,9 @@ export function windowQuery({ window, timezone, filters }: View) {
   return { ...window, ...(timezone === undefined ? {} : { timezone }), ...filterQuery(filters) };
 }
 
+/** The comparison as a parameter of the API. */
+export const compareQuery = ({ compare }: View) => (compare ? { compare } : {});
+
 const sameFilter = (a: Filter, b: Filter): boolean =>
   a.key === b.key && a.operator === b.operator && a.value === b.value;
 

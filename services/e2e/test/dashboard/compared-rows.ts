@@ -18,6 +18,11 @@ interface Row {
   };
 }
 
+interface EventRow {
+  readonly events: number;
+  readonly comparison: { readonly events: number };
+}
+
 /** The texts of the changes in a language. */
 interface Texts {
   readonly locale: string;
@@ -30,13 +35,16 @@ const GERMAN: Texts = { locale: 'de-DE', isNew: 'neu', points: 'PP' };
 
 const arrow = (difference: number): string => (difference === 0 ? '' : difference > 0 ? 'up ' : 'down ');
 
-function changeOf({ visitors, comparison }: Row, { locale, isNew }: Texts): string {
-  if (visitors === 0 && comparison.visitors === 0) return '–';
+const changeOf = ({ visitors, comparison }: Row, texts: Texts): string =>
+  changeFrom(comparison.visitors, visitors, texts);
+
+function changeFrom(before: number, now: number, { locale, isNew }: Texts): string {
+  if (now === 0 && before === 0) return '–';
   const format = new Intl.NumberFormat(locale, {
     ...{ style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' },
   });
-  const difference = visitors - comparison.visitors;
-  const text = comparison.visitors === 0 ? isNew : format.format(difference / comparison.visitors);
+  const difference = now - before;
+  const text = before === 0 ? isNew : format.format(difference / before);
   return arrow(difference) + text;
 }
 
@@ -167,6 +175,25 @@ export function describeComparedRows(system: () => System, browser: () => Browse
       await waitUntilLoaded(tab.page);
       const channels = await rowsBy('channel');
       expect(await column('Visits by channel', 2)).toEqual(channels.map((row) => changeOf(row, ENGLISH)));
+    });
+
+    test('show the change of one event when a comparison is selected, and its totals, too', async () => {
+      const { page } = tab;
+      await tab.open(`/sites/1/events?${window}&event=signup&by=country`);
+      expect(await headings('Change').count()).toBe(0);
+      await page.getByLabel('Compare with').selectOption('previous_period');
+      await headings('Change').waitFor();
+      const path = `/api/v1/sites/1/events/signup?${compared}&dimension=country&limit=10`;
+      const { data } = (await callApi(system(), 'GET', path)).body;
+      expect(data.breakdown.length).toBeGreaterThan(1);
+      expect(await column('signup by Country', 2)).toEqual(
+        data.breakdown.map((row: EventRow) => changeFrom(row.comparison.events, row.events, ENGLISH)),
+      );
+      const totals = [data.comparison.events, data.comparison.uniqueVisitors, data.comparison.pageviews];
+      const format = new Intl.NumberFormat('en-US');
+      expect((await page.locator('.tile-before').allTextContents()).slice(0, 3)).toEqual(
+        totals.map((total) => `from ${format.format(total)}`),
+      );
     });
 
     test('load their script with a comparison only, which adds no request of rows', async () => {

@@ -2,6 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import type { ApiRequest } from '../../api/request';
 import { AllRows } from '../../components/all-rows';
 import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../components/breakdown-table';
+import { useCompared } from '../../components/use-compared';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
@@ -19,6 +20,9 @@ const RATES: readonly BreakdownColumn<Row>[] = [
   { label: t('Rate'), value: (row) => row.eventRate, format: formatPercent },
 ];
 
+const loadCompared = () =>
+  import('../overview/compared-columns').then(({ comparedEvents }) => comparedEvents);
+
 interface Props {
   readonly site: { readonly name: string };
   readonly response: Schemas['EventAnalysis'];
@@ -32,20 +36,23 @@ export function EventBreakdown({ site, response: { data }, request, allRowsReque
   const dimension = data.dimension ?? '';
   const name = formatDimension(dimension);
   const isProperty = dimension.startsWith('props.');
-  const shown = {
-    dimension,
-    columns: isProperty ? COUNTS : [...COUNTS, ...RATES],
-    ...useFilterLinks(dimension),
-  };
-  const tableOf = (rows: readonly Row[]) => ({
-    columns: [name, t('Events'), t('Visitors'), ...(isProperty ? [] : [t('Pageviews'), t('Event rate')])],
-    rows: rows.map((row) => [
-      row.key,
-      row.events,
-      row.visitors,
-      ...(isProperty ? [] : [row.pageviews ?? null, row.eventRate ?? null]),
-    ]),
-  });
+  const { columns, tableOf } = useCompared(
+    {
+      columns: isProperty ? COUNTS : [...COUNTS, ...RATES],
+      tableOf: (rows) => ({
+        columns: [name, t('Events'), t('Visitors'), ...(isProperty ? [] : [t('Pageviews'), t('Event rate')])],
+        rows: rows.map((row) => [
+          row.key,
+          row.events,
+          row.visitors,
+          ...(isProperty ? [] : [row.pageviews ?? null, row.eventRate ?? null]),
+        ]),
+      }),
+    },
+    data.breakdown,
+    loadCompared,
+  );
+  const shown = { dimension, columns, ...useFilterLinks(dimension) };
   const by = t('{name} by {dimension}', { name: data.name, dimension: name });
   const title = `${site.name} ${by}`;
   return (

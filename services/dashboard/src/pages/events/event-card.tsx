@@ -14,7 +14,7 @@ import { formatGrain } from '../../format/names';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
-import { windowQuery } from '../../view/view';
+import { compareQuery, windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { DimensionChoice } from './dimension-choice';
 import { EventBreakdown } from './event-breakdown';
@@ -39,7 +39,7 @@ export function EventCard({ site, name, properties }: Props) {
     apiRequest(
       '/api/v1/sites/{id}/events/{name}',
       { id: site.id, name },
-      { ...windowQuery(view), grain, dimension, limit },
+      { ...windowQuery(view), grain, ...compareQuery(view), dimension, limit },
     );
   const request = requestFor(ROWS);
   const { data: response, error, isLoading, reload, stop } = useQuery(request);
@@ -61,6 +61,7 @@ export function EventCard({ site, name, properties }: Props) {
       },
     [response],
   );
+  const before = response?.data.comparison;
   const when = response ? `${formatWindow(response.range)} · ${response.timezone}` : '';
   return (
     <Card
@@ -90,16 +91,28 @@ export function EventCard({ site, name, properties }: Props) {
       {response && chart && (
         <>
           <div class="tiles">
-            <MetricTile label={t('Events')} value={response.data.events} format={formatCompact} />
+            <MetricTile
+              label={t('Events')}
+              value={response.data.events}
+              previous={before?.events}
+              format={formatCompact}
+            />
             <MetricTile
               label={t('Unique visitors')}
               value={response.data.uniqueVisitors}
+              previous={before?.uniqueVisitors}
               format={formatCompact}
             />
-            <MetricTile label={t('Pageviews')} value={response.data.pageviews} format={formatCompact} />
+            <MetricTile
+              label={t('Pageviews')}
+              value={response.data.pageviews}
+              previous={before?.pageviews}
+              format={formatCompact}
+            />
             <MetricTile
               label={t('Events per 100 pageviews')}
               value={response.data.eventRate ?? null}
+              previous={before && (before.eventRate ?? null)}
               format={formatPercent}
             />
           </div>

@@ -4,16 +4,16 @@ import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
+import { useCompared } from '../../components/use-compared';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
 import { inSentence, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { useLazy, type Lazy } from '../../lazy';
-import { useCompared } from './compare';
 import type { CountryMapProps } from './country-map';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
-import type { Visits } from './visits';
+import { loadCompared, type Visits } from './visits';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
 
@@ -81,6 +81,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
       }),
     },
     rows,
+    loadCompared,
   );
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
   return (

@@ -1,36 +1,36 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import type { BreakdownColumn } from '../../components/breakdown-table';
-import type { Table } from '../../export/export-buttons';
+import type { Shown } from '../../components/use-compared';
 import { formatChange } from '../../format/numbers';
 import { LOCALES } from '../../format/locale';
 import { t } from '../../strings/text';
 
-type Row = Schemas['Stats']['data']['breakdown'][number];
-
-/** The columns of visits, and their table for the export. */
-export interface Shown {
-  readonly columns: readonly BreakdownColumn<Row>[];
-  readonly tableOf: (rows: readonly Row[]) => Table;
-}
+type VisitsRow = Schemas['Stats']['data']['breakdown'][number];
+type EventRow = Schemas['EventAnalysis']['data']['breakdown'][number];
 
 const points = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** Relative to the earlier visitors. New keys are above all others. Undefined without any visitors. */
-const VISITORS: BreakdownColumn<Row> = {
-  label: t('Change'),
-  value: ({ visitors, comparison }) =>
-    comparison && (visitors > 0 || comparison.visitors > 0)
-      ? (visitors - comparison.visitors) / comparison.visitors
-      : undefined,
-  format: String,
-  text: ({ visitors, comparison }) =>
-    comparison &&
-    change(visitors - comparison.visitors, formatChange(visitors, comparison.visitors) ?? t('new')),
-};
+type Counts<Metric extends string> = Readonly<Record<Metric, number>>;
+
+/** Relative to the earlier count. New keys are above all others. Undefined if both counts are 0. */
+function relativeChange<Metric extends string>(
+  metric: Metric,
+): BreakdownColumn<Counts<Metric> & { readonly comparison?: Counts<Metric> }> {
+  return {
+    label: t('Change'),
+    value: ({ [metric]: now, comparison }) =>
+      comparison && (now > 0 || comparison[metric] > 0)
+        ? (now - comparison[metric]) / comparison[metric]
+        : undefined,
+    format: String,
+    text: ({ [metric]: now, comparison }) =>
+      comparison && change(now - comparison[metric], formatChange(now, comparison[metric]) ?? t('new')),
+  };
+}
 
 /** Percentage points. Undefined without earlier sessions. */
-const BOUNCES: BreakdownColumn<Row> = {
+const BOUNCES: BreakdownColumn<VisitsRow> = {
   label: t('Change of bounce'),
   value: ({ bounceRate, comparison }) => differenceOf(bounceRate, comparison?.bounceRate),
   format: String,
@@ -65,34 +65,59 @@ function change(difference: number, text: string, good = 1): ComponentChildren {
 }
 
 /** Columns that phones have no space for beside the changes. */
-const HIDDEN_ON_PHONES: readonly string[] = [t('Views'), t('Conversion rate'), t('ROAS')];
+const HIDDEN_ON_PHONES: readonly string[] = [t('Views'), t('Conversion rate'), t('ROAS'), t('Pageviews')];
 
-/** Adds the changes of visitors and of the rate of bounces, each after its column, and the earlier counts to the exported table. */
-export const compared = ({ columns, tableOf }: Shown): Shown => ({
-  columns: comparedColumns(columns),
-  tableOf: (rows) => {
-    const table = tableOf(rows);
-    const earlier = [t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')];
-    return {
-      columns: [...table.columns, ...earlier.map((metric) => t('{metric} (previous)', { metric }))],
-      rows: table.rows.map((row, index) => [...row, ...earlierCounts(rows[index])]),
-    };
-  },
-});
-
-function earlierCounts(row: Row | undefined): readonly (number | null)[] {
-  const { visitors = null, sessions = null, pageviews = null, bounceRate = null } = row?.comparison ?? {};
-  return [visitors, sessions, pageviews, bounceRate];
+/** A metric of the earlier window in the exported table. */
+interface EarlierMetric<Row> {
+  readonly metric: string;
+  readonly value: (row: Row) => number | null | undefined;
 }
 
-function comparedColumns(columns: readonly BreakdownColumn<Row>[]): readonly BreakdownColumn<Row>[] {
-  const added: Readonly<Record<string, BreakdownColumn<Row>>> = {
-    [t('Visitors')]: VISITORS,
-    [t('Bounce')]: BOUNCES,
+/** Adds the changes, each after the column with its label, and the earlier metrics to the exported table. */
+function withChanges<Row>(
+  { columns, tableOf }: Shown<Row>,
+  changes: Readonly<Record<string, BreakdownColumn<Row>>>,
+  earlier: readonly EarlierMetric<Row>[],
+): Shown<Row> {
+  return {
+    columns: columns.flatMap((column) => {
+      const own = HIDDEN_ON_PHONES.includes(column.label) ? { ...column, isWideOnly: true } : column;
+      const added = changes[column.label];
+      return added ? [own, added] : [own];
+    }),
+    tableOf: (rows) => {
+      const table = tableOf(rows);
+      return {
+        columns: [...table.columns, ...earlier.map(({ metric }) => t('{metric} (previous)', { metric }))],
+        rows: rows.map((row, index) => [
+          ...(table.rows[index] ?? []),
+          ...earlier.map(({ value }) => value(row) ?? null),
+        ]),
+      };
+    },
   };
-  return columns.flatMap((column) => {
-    const own = HIDDEN_ON_PHONES.includes(column.label) ? { ...column, isWideOnly: true } : column;
-    const changes = added[column.label];
-    return changes ? [own, changes] : [own];
-  });
+}
+
+/** Adds the changes of visitors and of the rate of bounces. */
+export const comparedVisits = (shown: Shown<VisitsRow>): Shown<VisitsRow> =>
+  withChanges(shown, { [t('Visitors')]: relativeChange('visitors'), [t('Bounce')]: BOUNCES }, [
+    { metric: t('Visitors'), value: ({ comparison }) => comparison?.visitors },
+    { metric: t('Sessions'), value: ({ comparison }) => comparison?.sessions },
+    { metric: t('Pageviews'), value: ({ comparison }) => comparison?.pageviews },
+    { metric: t('Bounce rate'), value: ({ comparison }) => comparison?.bounceRate },
+  ]);
+
+/** Adds the change of events. Breakdowns by a property have no pageviews. */
+export function comparedEvents(shown: Shown<EventRow>): Shown<EventRow> {
+  const hasPageviews = shown.columns.some(({ label }) => label === t('Pageviews'));
+  return withChanges(shown, { [t('Events')]: relativeChange('events') }, [
+    { metric: t('Events'), value: ({ comparison }) => comparison?.events },
+    { metric: t('Visitors'), value: ({ comparison }) => comparison?.visitors },
+    ...(hasPageviews
+      ? [
+          { metric: t('Pageviews'), value: ({ comparison }: EventRow) => comparison?.pageviews },
+          { metric: t('Event rate'), value: ({ comparison }: EventRow) => comparison?.eventRate },
+        ]
+      : []),
+  ]);
 }

@@ -1,7 +1,7 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
 import { t } from '../../strings/text';
-import { filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
+import { compareQuery, filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
 import { grainOf } from '../../view/window';
 
 /** A card that breaks visits down by a selectable dimension. */
@@ -104,8 +104,6 @@ function includeQuery(view: View, include: readonly Included[]) {
   );
   return allowed.length === 0 ? {} : { include: allowed.join(',') };
 }
-
-const compareQuery = ({ compare }: View) => (compare ? { compare } : {});
 
 /** Visits by one dimension. */
 export function breakdownRequest(

@@ -6,12 +6,12 @@ import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
+import { useCompared } from '../../components/use-compared';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
-import { useCompared } from './compare';
 import {
   filtersWithoutRevenue,
   ROWS,
@@ -20,7 +20,7 @@ import {
   sourcesRequest,
 } from './requests';
 import { columnsOf, moneyOf, type Cost, type Money } from './source-columns';
-import { EVERY_MS, type Visits } from './visits';
+import { EVERY_MS, loadCompared, type Visits } from './visits';
 
 type Stats = Schemas['Stats'];
 
@@ -100,6 +100,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
       }),
     },
     rows,
+    loadCompared,
   );
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
   const without = filtersWithoutRevenue(view);

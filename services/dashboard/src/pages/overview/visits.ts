@@ -59,3 +59,6 @@ function useFirstDimensions(breakdowns: readonly Breakdown[]): readonly string[]
   const [dimensions] = useState(() => breakdowns.map((breakdown) => selectedDimension(breakdown, search)));
   return dimensions;
 }
+
+/** Loads the code that adds changes to the rows of a comparison. */
+export const loadCompared = () => import('./compared-columns').then(({ comparedVisits }) => comparedVisits);
