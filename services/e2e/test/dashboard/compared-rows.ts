@@ -194,6 +194,15 @@ export function describeComparedRows(system: () => System, browser: () => Browse
       expect((await page.locator('.tile-before').allTextContents()).slice(0, 3)).toEqual(
         totals.map((total) => `from ${format.format(total)}`),
       );
+      const viewport = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const shown = await page
+        .locator('table[aria-label="signup by Country"] thead th:visible')
+        .allTextContents();
+      expect(shown).toEqual(['Country', 'Events', 'Change', 'Visitors', 'Rate']);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect(width).toBeLessThanOrEqual(390);
+      if (viewport) await page.setViewportSize(viewport);
     });
 
     test('load their script with a comparison only, which adds no request of rows', async () => {
