@@ -89,7 +89,9 @@ it('reads only the events without a roll-up when the counts are known', async ()
   await insertVisits();
   const statements: string[] = [];
   const recording: RunStatement = (statement, options) => {
-    statements.push(statement.query.match(/FROM (events|rollup_\w+_counts|rollup_crossing)\b/)?.[1] ?? '');
+    statements.push(
+      statement.query.match(/FROM (events|rollup_\w+_counts|rollup_crossing|rollup_visitors)\b/)?.[1] ?? '',
+    );
     return run(statement, options);
   };
   const countInMemory = createCountInMemory(64);
@@ -103,8 +105,16 @@ it('reads only the events without a roll-up when the counts are known', async ()
     return { read: statements.toSorted(), pageviews: total?.pageviews ?? 0 };
   };
   const first = await count();
-  expect(first.read).toEqual(['events', 'rollup_crossing', 'rollup_range_counts', 'rollup_week_counts']);
+  const tables = [
+    'events',
+    'rollup_crossing',
+    'rollup_range_counts',
+    'rollup_visitors',
+    'rollup_week_counts',
+  ];
+  expect(first.read).toEqual(tables);
   await insert([visit(5, '2026-03-09T12:00Z')]);
+  expect(await count()).toEqual({ read: ['events', 'rollup_visitors'], pageviews: first.pageviews + 1 });
   expect(await count()).toEqual({ read: ['events'], pageviews: first.pageviews + 1 });
   await insert([visit(6, '2026-03-08T12:00Z')]);
   expect(await build('2026-03-08')).toBe('published');

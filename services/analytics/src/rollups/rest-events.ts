@@ -5,8 +5,9 @@ import { Bindings, type Statement } from '../query/bindings';
 import { ENGAGEMENT } from '../query/compile';
 import type { Dimension } from '../query/dimensions';
 import { withMargins, type TimeRange } from './sources';
-import { crossingSql, rawSql } from './sources-sql';
-import { FORGOTTEN } from './segment-counts';
+import { crossingSql, rawSql, type EventsSelection } from './sources-sql';
+import { createFindNumbers } from './visitor-numbers';
+import { buildsOf, FORGOTTEN } from './segment-counts';
 import type { RollupPlan } from './stats-sql';
 
 /** An event of the window that no counted segment contains. */
@@ -82,20 +83,29 @@ export function createReadRest(): ReadRest {
     ...FORGOTTEN,
     sizeCalculation: (events) => 1 + events.length,
   });
+  const findNumbers = createFindNumbers();
+  const readRaw = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
+    const source = (selection: EventsSelection) =>
+      `SELECT *, toUInt32(0) AS number FROM (${rawSql(plan.sources, selection)})`;
+    const read = await readColumns(run, compileEvents(plan, columns, source));
+    if (!read) return [];
+    const numbers = await findNumbers(run, plan, new Set(read.visitors));
+    return eventsOf({ ...read, numbers: read.visitors.map((visitor) => numbers.get(visitor) ?? 0) });
+  };
   const readCrossing = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
-    const { counted, beside } = plan.sources;
-    const builds = [...counted, ...beside].map(({ build }) => build);
-    const name = [plan.scope.workspaceId, plan.scope.siteId, ...columns, ...builds].join(' ');
+    const name = [...columns, buildsOf(plan)].join(' ');
     const before = stored.get(name);
     if (before) return before;
-    const events = await readEvents(run, compileEvents(plan, columns, crossingSql));
+    const source = (selection: EventsSelection) => crossingSql(plan.sources, selection);
+    const read = await readColumns(run, compileEvents(plan, columns, source));
+    const events = read ? eventsOf(read) : [];
     stored.set(name, events);
     return events;
   };
   return async (run, plan, dimensions) => {
     const columns = columnsOf(dimensions);
     const [raw, crossing] = await Promise.all([
-      plan.sources.raw.length === 0 ? [] : readEvents(run, compileEvents(plan, columns, rawSql)),
+      plan.sources.raw.length === 0 ? [] : readRaw(run, plan, columns),
       readCrossing(run, plan, columns),
     ]);
     return withSessions(plan, dimensions, [...raw, ...crossing]);
@@ -161,7 +171,6 @@ interface EventColumns {
   readonly pageview: readonly (0 | 1)[];
   readonly engagement: readonly (0 | 1)[];
   readonly numbers: readonly number[];
-  /** '' for a visitor with a number. */
   readonly visitors: readonly string[];
   readonly sessions: readonly string[];
   readonly paths: readonly string[];
@@ -169,11 +178,11 @@ interface EventColumns {
   readonly values: readonly (readonly string[])[];
 }
 
-/** @param source SQL of the events with some of their columns. */
+/** @param source SQL of the events with some of their columns, and with the `number` of their visitor. */
 function compileEvents(
   plan: RollupPlan,
   columns: readonly string[],
-  source: typeof rawSql | typeof crossingSql,
+  source: (selection: EventsSelection) => string,
 ): Statement {
   const bindings = new Bindings();
   const names = [...new Set(['ts', 'name', 'visitor_id', 'session_id', 'pathname', ...columns])];
@@ -181,22 +190,24 @@ function compileEvents(
   return {
     query: `SELECT groupArray(toUnixTimestamp64Milli(ts)) AS at, groupArray(name = '${PAGEVIEW}') AS pageview,
   groupArray(name = '${ENGAGEMENT}') AS engagement, groupArray(number) AS numbers,
-  groupArray(if(number > 0, '', toString(visitor_id))) AS visitors, groupArray(toString(session_id)) AS sessions,
+  groupArray(toString(visitor_id)) AS visitors, groupArray(toString(session_id)) AS sessions,
   groupArray(pathname) AS paths, [${values.join(', ')}]${columns.length === 0 ? '::Array(Array(String))' : ''} AS values
-FROM (${source(plan.sources, { columns: names, bindings })})`,
+FROM (${source({ columns: names, bindings })})`,
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
 }
 
-async function readEvents(run: RunStatement, statement: Statement): Promise<readonly StoredEvent[]> {
-  const [columns] = (await run<EventColumns>(statement)).data;
-  if (!columns) return [];
+async function readColumns(run: RunStatement, statement: Statement): Promise<EventColumns | undefined> {
+  return (await run<EventColumns>(statement)).data[0];
+}
+
+function eventsOf(columns: EventColumns): readonly StoredEvent[] {
   const { at, pageview, engagement, numbers, visitors, sessions, paths, values } = columns;
   return at.map((ms, index) => ({
     ms,
     isPageview: pageview[index] === 1,
     isEngagement: engagement[index] === 1,
-    visitor: visitors[index] || (numbers[index] ?? 0),
+    visitor: numbers[index] || (visitors[index] ?? ''),
     session: sessions[index] ?? '',
     path: paths[index] ?? '',
     values: values.map((column) => column[index] ?? ''),

@@ -110,12 +110,17 @@ const pairsOf = (lists: ReadonlyMap<string, readonly string[]>): CandidateKeys =
 const bytesOf = (counts: Counts<unknown>): number =>
   [...counts.values()].reduce((sum, { visitors }) => sum + COUNTS_BYTES + visitors.bytes, COUNTS_BYTES);
 
-/** Identifies counts of a plan's builds. Names of paths can be long. */
-function nameOf({ scope, sources: { counted, weeks } }: RollupPlan, parts: readonly unknown[]): string {
-  const builds = [...counted, ...weeks].map(({ build }) => build);
-  const text = JSON.stringify([scope.workspaceId, scope.siteId, builds, parts]);
-  return createHash('sha256').update(text).digest('base64');
+/** Identifies the builds of a plan. */
+export function buildsOf({ scope, sources: { counted, beside, weeks } }: RollupPlan): string {
+  const builds = [counted, beside, weeks].map((list) => list.map(({ build }) => build));
+  return hashOf([scope.workspaceId, scope.siteId, builds]);
 }
+
+/** Identifies counts of a plan's builds. Names of paths can be long. */
+const nameOf = (plan: RollupPlan, parts: readonly unknown[]): string => hashOf([buildsOf(plan), parts]);
+
+const hashOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 
 /** Counts of a row of a statement. */
 interface CountsRow {

@@ -40,7 +40,7 @@ export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): str
 }
 
 /** Columns of a source of events. */
-interface EventsSelection {
+export interface EventsSelection {
   readonly columns: readonly string[];
   readonly bindings: Bindings;
 }
@@ -52,15 +52,18 @@ interface EventsSelection {
  */
 export function restSql(sources: Sources, selection: EventsSelection): string {
   const crossing = crossingSql(sources, selection);
-  return sources.raw.length === 0 ? crossing : `${rawSql(sources, selection)}\nUNION ALL\n${crossing}`;
+  if (sources.raw.length === 0) return crossing;
+  const { columns } = selection;
+  // The raw events are the smaller side: they are kept in memory, and the numbers are read past them.
+  return `SELECT ${columns.join(', ')}, number FROM (${numbersSql()}) AS numbered
+RIGHT JOIN (${rawSql(sources, selection)}) AS raw_events ON id = visitor_id
+UNION ALL
+${crossing}`;
 }
 
 /** SQL of the events of the raw ranges. */
 export function rawSql({ raw }: Sources, { columns, bindings }: EventsSelection): string {
-  const isRaw = `${OF_SITE} AND ${rangesSql(raw, bindings)}`;
-  // The raw events are the smaller side: they are kept in memory, and the numbers are read past them.
-  return `SELECT ${columns.join(', ')}, number FROM (${numbersSql()}) AS numbered
-RIGHT JOIN (SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${isRaw}) AS raw_events ON id = visitor_id`;
+  return `SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${rangesSql(raw, bindings)}`;
 }
 
 /** SQL of the events of sessions that are not within one segment. */
