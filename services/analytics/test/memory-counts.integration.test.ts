@@ -18,6 +18,9 @@ const WINDOW = { from: '2026-03-02', to: '2026-03-09' };
 const BUILT = ['02', '03', '04', '05', '06', '07', '08'].map((day) => `2026-03-${day}`);
 const DIMENSIONS = ['pathname', 'country', 'entry_page', 'exit_page', 'source'];
 
+const range = (length: number, start = 0): readonly number[] =>
+  Array.from({ length }, (_, index) => start + index);
+
 async function planOf() {
   const question = { siteId: rollups.siteId(), timezone: 'UTC', ...WINDOW, filters: [] };
   const plan = planVisits(readQuery(question, VISIT_KEYS), { ...IN_WORKSPACE, nowMs: Date.parse(NOW) });
@@ -121,6 +124,38 @@ it('reads only the events without a roll-up when the counts are known', async ()
   const rebuilt = await count();
   expect(rebuilt.read).toContain('rollup_range_counts');
   expect(rebuilt.pageviews).toBe(first.pageviews + 2);
+});
+
+it('finds the numbers of more visitors than a statement can bind', async () => {
+  await insert(range(40).map((visitor) => visit(visitor, '2026-03-08T10:00Z')));
+  await build('2026-03-08');
+  // Half of the first visitors return, with 4,100 others.
+  await insert(range(4_120, 20).map((visitor) => visit(visitor, '2026-03-09T10:00Z')));
+  const rows = await createCountInMemory(64)?.(run, await planOf(), {
+    ...{ breakdowns: [], withSeries: false, keys: undefined },
+  });
+  expect(rows).toMatchObject([{ visitors: 4_140, sessions: 4_160 }]);
+});
+
+it('leaves plans with many events to ClickHouse', async () => {
+  await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
+  await build('2026-03-08');
+  const arrive = (events: number) =>
+    rollups.command(
+      `INSERT INTO arrivals (workspace_id, site_id, quarter, events) VALUES (1, ${rollups.siteId()}, '2026-03-09 10:00:00', ${events})`,
+    );
+  const areInMemory = async () => {
+    const found: boolean[] = [];
+    await rollups.query((counted, rollup) => {
+      if (counted === 1) found.push(rollup?.countInMemory !== undefined);
+      return Promise.resolve();
+    });
+    return found;
+  };
+  await arrive(49_999);
+  expect(await areInMemory()).toEqual([true]);
+  await arrive(1);
+  expect(await areInMemory()).toEqual([false]);
 });
 
 it('is off without memory', () => {

@@ -9,7 +9,7 @@ import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
 import { createCountInMemory } from '../src/rollups/memory-counts';
 import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
-import { withRollups, type Rollups } from '../src/rollups/with-rollups';
+import { withRollups, type Rollup, type Rollups } from '../src/rollups/with-rollups';
 import { VISIT_KEYS } from '../src/query/dimensions';
 import { planVisits } from '../src/query/plan';
 import { readQuery } from '../src/query/read-query';
@@ -91,7 +91,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
     run,
     /** Runs a query of 8 and 9 March without limits. @param query receives the number of counted roll-ups; undefined: none are read. */
     query: async (
-      query: (counted: number | undefined) => Promise<void>,
+      query: (counted: number | undefined, rollup: Rollup | undefined) => Promise<void>,
       {
         timezone = 'UTC',
         run: runOf = run,
@@ -109,7 +109,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         known: new KnownRollups(analytics.clock),
       };
       await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, (rollup) =>
-        query(rollup?.plan.sources.counted.length),
+        query(rollup?.plan.sources.counted.length, rollup),
       );
     },
     validBuilds,

@@ -1,10 +1,10 @@
 import type { Bucket } from '@headwater/kit/calendar/buckets';
 import type { RunStatement } from '../clickhouse/run';
-import { storedValues, type Dimension } from '../query/dimensions';
+import type { Dimension } from '../query/dimensions';
 import { compareBytes, createReadRest, type RestEvent, type RestSession } from './rest-events';
 import { createCountSegments, type SegmentCounts } from './segment-counts';
-import type { CandidateKeys, RollupBreakdown } from './sources-sql';
-import type { RollupPlan, RollupRow, RollupSelection } from './stats-sql';
+import type { RollupBreakdown } from './sources-sql';
+import { listedKeys, type RollupPlan, type RollupRow, type RollupSelection } from './stats-sql';
 
 /** Returns the rows of `compileRollupStats`; undefined if the keys of its breakdowns are not known. */
 export type CountInMemory = (
@@ -46,15 +46,6 @@ export function createCountInMemory(maxMib: number): CountInMemory | undefined {
     );
     return [...ofBuckets, ...ofKeys.flat()];
   };
-}
-
-/** The stored keys that breakdowns list; undefined: they count all keys. */
-function listedKeys(breakdowns: readonly RollupBreakdown[]): CandidateKeys | undefined {
-  const pairs = breakdowns.flatMap(({ dimension, keys = [] }) =>
-    storedValues(keys).map((key) => ({ dimension: dimension.key, key })),
-  );
-  if (pairs.length === 0) return undefined;
-  return { dimensions: pairs.map(({ dimension }) => dimension), keys: pairs.map(({ key }) => key) };
 }
 
 /** Other events with the same key or bucket. */

@@ -7,7 +7,7 @@ import type { Dimension } from '../query/dimensions';
 import { withMargins, type TimeRange } from './sources';
 import { crossingSql, rawSql, type EventsSelection } from './sources-sql';
 import { createFindNumbers } from './visitor-numbers';
-import { buildsOf, FORGOTTEN } from './segment-counts';
+import { buildsOf, KEPT_FOR_AN_HOUR } from './segment-counts';
 import type { RollupPlan } from './stats-sql';
 
 /** An event of the window that no counted segment contains. */
@@ -80,7 +80,7 @@ const MAX_STORED = 100_000;
 export function createReadRest(): ReadRest {
   const stored = new LRUCache<string, readonly StoredEvent[]>({
     maxSize: MAX_STORED,
-    ...FORGOTTEN,
+    ...KEPT_FOR_AN_HOUR,
     sizeCalculation: (events) => 1 + events.length,
   });
   const findNumbers = createFindNumbers();

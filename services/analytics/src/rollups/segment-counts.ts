@@ -34,8 +34,8 @@ export type CountSegments = (
   selection: { readonly withSeries: boolean; readonly keys: CandidateKeys | undefined },
 ) => Promise<SegmentCountsOfPlan>;
 
-/** Keys and events of erased visitors, which are in no valid build, are also forgotten. */
-export const FORGOTTEN = { ttl: 3_600_000, ttlAutopurge: true } as const;
+/** Entries are deleted after an hour, so that no values of erased visitors stay in memory. */
+export const KEPT_FOR_AN_HOUR = { ttl: 3_600_000, ttlAutopurge: true, noUpdateTTL: true } as const;
 /** Bytes of the counts of a key beside its visitors. */
 const COUNTS_BYTES = 512;
 
@@ -46,12 +46,12 @@ export function createCountSegments(maxBytes: number): CountSegments {
   const buckets = new LRUCache<string, Counts<number>>({
     maxSize: maxBytes / 2,
     sizeCalculation: bytesOf,
-    ...FORGOTTEN,
+    ...KEPT_FOR_AN_HOUR,
   });
   const keys = new LRUCache<string, Counts<string>>({
     maxSize: maxBytes / 2,
     sizeCalculation: bytesOf,
-    ...FORGOTTEN,
+    ...KEPT_FOR_AN_HOUR,
   });
 
   const countBuckets = async (run: RunStatement, plan: RollupPlan, withSeries: boolean) => {
@@ -97,7 +97,9 @@ function listsOf({ dimensions, keys }: CandidateKeys): ReadonlyMap<string, reado
   const lists = new Map<string, string[]>();
   for (const [index, key] of keys.entries()) {
     const dimension = dimensions[index] ?? '';
-    lists.set(dimension, [...(lists.get(dimension) ?? []), key]);
+    const list = lists.get(dimension);
+    if (list) list.push(key);
+    else lists.set(dimension, [key]);
   }
   return lists;
 }

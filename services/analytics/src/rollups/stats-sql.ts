@@ -110,14 +110,19 @@ LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bu
   };
 }
 
-/** SQL of the keys that breakdowns list; undefined: all keys are counted. */
-export function listedKeysSql(breakdowns: readonly BreakdownPlan[], bindings: Bindings): string | undefined {
+/** The stored keys that breakdowns list; undefined: all keys are counted. */
+export function listedKeys(breakdowns: readonly BreakdownPlan[]): CandidateKeys | undefined {
   const pairs = breakdowns.flatMap(({ dimension, keys = [] }) =>
     storedValues(keys).map((key) => [dimension.key, key] as const),
   );
   if (pairs.length === 0) return undefined;
-  const dimensions = pairs.map(([dimension]) => dimension);
-  return pairsSql({ dimensions, keys: pairs.map(([, key]) => key) }, bindings);
+  return { dimensions: pairs.map(([dimension]) => dimension), keys: pairs.map(([, key]) => key) };
+}
+
+/** SQL of the keys that breakdowns list; undefined: all keys are counted. */
+export function listedKeysSql(breakdowns: readonly BreakdownPlan[], bindings: Bindings): string | undefined {
+  const listed = listedKeys(breakdowns);
+  return listed && pairsSql(listed, bindings);
 }
 
 /** SQL of the condition on rows of parts that leaves out other keys. @param keys from `listedKeysSql`. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import { ALL_EVENTS } from '../query/compile';
-import { buildsOf, FORGOTTEN } from './segment-counts';
+import { buildsOf, KEPT_FOR_AN_HOUR } from './segment-counts';
 import { OF_SITE } from './segments';
 import { numbersSql, rangesSql } from './sources-sql';
 import type { RollupPlan } from './stats-sql';
@@ -26,7 +26,7 @@ const MAX_BOUND = 4_000;
 export function createFindNumbers(): FindNumbers {
   const stored = new LRUCache<string, ReadonlyMap<string, number>>({
     maxSize: MAX_STORED,
-    ...FORGOTTEN,
+    ...KEPT_FOR_AN_HOUR,
     sizeCalculation: (numbers) => 1 + numbers.size,
   });
   return async (run, plan, visitors) => {
