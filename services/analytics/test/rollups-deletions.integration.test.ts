@@ -131,6 +131,20 @@ describe('deletions of events', () => {
     expect(await build('2026-03-08')).toBe('empty');
   });
 
+  it('of expired days during a query repeat the query without their roll-ups', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
+    await build('2026-03-08');
+    await build('2026-03-09');
+    const counted: (number | undefined)[] = [];
+    await rollups.query(async (builds) => {
+      counted.push(builds);
+      const [beforeDay, siteId] = ['2026-03-09', rollups.siteId()];
+      const expired = { ...IN_WORKSPACE, siteId, beforeDay, beforeMs: Date.parse(beforeDay) };
+      await deleteExpiredEvents(rollups.client(), expired);
+    });
+    expect(counted).toEqual([2, 1]);
+  });
+
   it('of expired days make earlier roll-ups invalid for events that are imported again', async () => {
     await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
     await build('2026-03-08');
