@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inTransaction } from '@headwater/kit/pg/transaction';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { EventClaim } from '@headwater/protos/gen/headwater/sites/v1/EventClaim';
 import { loadSites } from '@headwater/protos/services';
@@ -138,112 +139,14 @@ describe('the first claim of an event id', () => {
   });
 
   it('is deleted without reading other parts of the table', async () => {
-    const { rows } = await sites.database.pool.query<Record<'QUERY PLAN', string>>(
-      `EXPLAIN SELECT FROM sites.event_claims WHERE ctid >= '(0,0)'::tid AND ctid < '(1,0)'::tid AND claimed_at < now()`,
-    );
+    // Postgres reads an empty table as a whole, which may be cheaper.
+    const rows = await inTransaction(sites.database.pool, async (client) => {
+      await client.query('SET LOCAL enable_seqscan = off');
+      const plan = await client.query<Record<'QUERY PLAN', string>>(
+        `EXPLAIN SELECT FROM sites.event_claims WHERE ctid >= '(0,0)'::tid AND ctid < '(1,0)'::tid AND claimed_at < now()`,
+      );
+      return plan.rows;
+    });
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Tid Range Scan');
   });
-});
-
-describe('a claim of an import', () => {
-  const renew = async (...claims: EventClaim[]) =>
-    (await sites.calls.ClaimEvents({ claims, renews: true })).claims.map(({ fingerprint }) => fingerprint);
-  const release = (...claims: EventClaim[]) => sites.calls.ReleaseClaims({ claims });
-  const MINUTES = 60_000;
-
-  it('can be released two minutes after its last repeat, by its content', async () => {
-    const first = claim({ fingerprint: 4 });
-    const other = { ...first, fingerprint: 5 };
-    expect(await renew(first, other, first)).toEqual([4, 4, 4]);
-    sites.clock.set(START + 2 * MINUTES);
-    // A claim of other content renews nothing.
-    expect(await renew(other)).toEqual([4]);
-    await release(first);
-    expect(await renew(first)).toEqual([4]);
-    sites.clock.set(START + 4 * MINUTES);
-    await release(first);
-    expect(await renew(other)).toEqual([4]);
-    sites.clock.set(START + 4 * MINUTES + 1);
-    await release(other, { ...first, workspaceId: 999 });
-    expect(await renew(other)).toEqual([4]);
-    await release(first);
-    expect(await renew(other)).toEqual([5]);
-  });
-
-  it('is returned while it is released concurrently: a claim is either first or renewed', async () => {
-    const claims = Array.from({ length: 200 }, () => claim());
-    await renew(...claims);
-    sites.clock.set(START + 3 * MINUTES);
-    const others = claims.map((one) => ({ ...one, fingerprint: 2 }));
-    const answers = await Promise.all([
-      renew(...claims.toReversed()),
-      release(...claims),
-      renew(...others),
-      release(...claims.toReversed()),
-    ]);
-    const { rows } = await sites.database.pool.query<{ event_id: string; fingerprint: string }>(
-      'SELECT event_id, fingerprint FROM sites.event_claims WHERE site_id = $1',
-      [siteId],
-    );
-    const winners = new Map(rows.map(({ event_id, fingerprint }) => [event_id, Number(fingerprint)]));
-    expect(winners.size).toBe(200);
-    for (const [n, { eventId = '' }] of claims.entries()) {
-      const [ofFirst, ofOther] = [answers[0].toReversed()[n], answers[2][n]];
-      // A call that got its own content back has the claim.
-      if (ofFirst === 1) expect([eventId, winners.get(eventId), ofOther]).toEqual([eventId, 1, 1]);
-      if (ofOther === 2) expect([eventId, winners.get(eventId), ofFirst]).toEqual([eventId, 2, 2]);
-    }
-  });
-});
-
-describe('a claim that is not stored', () => {
-  it('is one of an unknown site, or of another workspace', async () => {
-    const [theirs, unknown] = [claim({ workspaceId: 999 }), claim({ siteId: 888_888, fingerprint: 3 })];
-    expect(await claimAll(theirs, unknown)).toMatchObject([{ fingerprint: 1 }, { fingerprint: 3 }]);
-    expect(await stored()).toBe(0);
-  });
-
-  it('does not reveal the claim of our site to another workspace', async () => {
-    const ours = claim({ timeMs: START - DAY });
-    await claimAll(ours);
-    const theirs = { ...ours, workspaceId: 999, fingerprint: 6, timeMs: START };
-    expect(await claimAll(theirs)).toEqual([{ fingerprint: 6, timeMs: START }]);
-  });
-
-  it('is one of a site whose purge has begun; a deleted site can be restored', async () => {
-    await sites.calls.DeleteSite({ id: siteId }, OURS);
-    await claimAll(claim());
-    expect(await stored()).toBe(1);
-    sites.clock.set(START + 30 * DAY);
-    await sites.calls.BeginPurge({ id: siteId, rows: {} }, OURS);
-    expect(await claimAll(claim({ fingerprint: 8 }))).toMatchObject([{ fingerprint: 8 }]);
-    expect(await stored()).toBe(1);
-  });
-});
-
-it('refuses more than 1,000 claims, and ids that are no UUID', async () => {
-  const many = Array.from({ length: 1_000 }, () => claim());
-  expect(await claimAll(...many)).toHaveLength(1_000);
-  await expect(claimAll(...many, claim())).rejects.toMatchObject({ code: 'invalid_request' });
-  for (const eventId of ['', 'x', randomUUID().toUpperCase()])
-    await expect(claimAll(claim({ eventId }))).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(claimAll(claim({ timeMs: 9e15 }))).rejects.toMatchObject({ code: 'invalid_request' });
-});
-
-it('deletes all claims of a site with its purge, and those of no other site', async () => {
-  const purged = siteId;
-  // More than one batch of the deletion.
-  for (let call = 0; call < 6; call++) await claimAll(...Array.from({ length: 1_000 }, () => claim()));
-  await sites.calls.DeleteSite({ id: purged }, OURS);
-  siteId = (await createSiteOn(sites, `kept${domains}.example`, OURS)).id;
-  await claimAll(claim());
-  sites.clock.set(START + 30 * DAY);
-  await sites.calls.BeginPurge({ id: purged, rows: {} }, OURS);
-  await expect(sites.calls.FinishPurge({ id: siteId }, OURS)).rejects.toMatchObject({
-    code: 'site_not_found',
-  });
-  await sites.calls.FinishPurge({ id: purged }, OURS);
-  expect(await stored()).toBe(1);
-  siteId = purged;
-  expect(await stored()).toBe(0);
 });
