@@ -166,13 +166,13 @@ describe('a text is scrubbed', () => {
     ],
     ...['@[', '@[1.', '"', '"a', '"a"@', '&#', '&amp;', '&#6', '%u00', '\\u', 'YWRh', 'YWRhQ'],
     ...[`${'a'.repeat(31)} `, `${'0'.repeat(31)}-`, '0b5c3c3e-1f0a-', ' ', '/', '＠', '\ud800'],
-  ])('in linear time, 1 MiB of %j', (repeated) => {
-    const text = repeated.repeat(Math.ceil(1_048_576 / repeated.length));
+  ])('in linear time, 256 KiB of %j', (repeated) => {
+    const text = repeated.repeat(Math.ceil(262_144 / repeated.length));
     const start = process.cpuUsage().user;
     scrubText(text);
-    cutText(text, 500_000);
+    cutText(text, 125_000);
     withoutCutWord(text, text.length);
-    expect(process.cpuUsage().user - start).toBeLessThan(10_000_000); // quadratic time would be minutes
+    expect(process.cpuUsage().user - start).toBeLessThan(10_000_000); // quadratic time would be a minute
   });
 });
 
