@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +78,15 @@ test('no email address, local part, plain hash, token or click id is in tables, 
   const fieldCanary = { index: COUNT, email: 'QZX.leak.canary-fields@Mail.Example' };
   const findTrace = traceFinder([...all, fieldCanary]);
   expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an email address');
+  const digest = createHash('sha256').update(fieldCanary.email.toLowerCase()).digest();
+  for (const [found, text] of [
+    ['hex', digest.toString('hex').toUpperCase()],
+    ['base64', digest.toString('base64')],
+    ['bytes', digest.toString('latin1')],
+  ] as const)
+    for (const around of ['', 'a', '+/-_', '\xff'])
+      expect(findTrace(Buffer.from(`${around}${text}${around}`, 'latin1'))).toContain(`a digest in ${found}`);
+  expect(findTrace(digest.subarray(1))).toBeUndefined();
   for (const token of TOKENS) expect(findTrace(Buffer.from(`${token.toUpperCase()}x`))).toContain('a token');
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-leaks-'));
   chmodSync(dataDir, 0o711);

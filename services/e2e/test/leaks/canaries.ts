@@ -34,20 +34,15 @@ type FindTrace = (data: Buffer) => string | undefined;
  * each address and local part, as hex, base64 and bytes.
  */
 export function traceFinder(all: readonly Canary[]): FindTrace {
-  const hex = new Set<string>();
-  const base64 = new Set<string>();
-  const bytes = new Map<number, string[]>();
+  const digests = new Map<number, Buffer[]>();
   for (const { email } of all)
     for (const text of spellings(email))
       for (const algorithm of ['sha256', 'sha1', 'md5']) {
         const digest = createHash(algorithm).update(text).digest();
-        hex.add(digest.toString('hex'));
-        base64.add(digest.toString('base64url'));
-        const start = digest.readUInt32LE();
-        bytes.set(start, [...(bytes.get(start) ?? []), digest.toString('latin1')]);
+        const start = digest.readUIntBE(0, 3);
+        digests.set(start, [...(digests.get(start) ?? []), digest]);
       }
-  const starts = new Uint8Array(1 << 24);
-  for (const start of bytes.keys()) starts[start & 0xffffff] = 1;
+  const findDigest = digestFinder(digests);
   return (data) => {
     const text = data.toString('latin1');
     const folded = text.toLowerCase();
@@ -55,14 +50,7 @@ export function traceFinder(all: readonly Canary[]): FindTrace {
     if (mark >= 0) return `an email address: ${text.slice(Math.max(0, mark - 100), mark + 100)}`;
     const token = TOKEN_MARKS.map((part) => folded.indexOf(part)).find((at) => at >= 0);
     if (token !== undefined) return `a token: ${text.slice(Math.max(0, token - 100), token + 100)}`;
-    for (const [run] of text.matchAll(/[0-9a-f]{32,}/gi))
-      for (const length of [32, 40, 64])
-        if (hasWindow(run.toLowerCase(), length, hex)) return `a digest in hex: ${run}`;
-    for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{22,}/g))
-      for (const length of [22, 27, 43])
-        if (hasWindow(run.replaceAll('+', '-').replaceAll('/', '_'), length, base64))
-          return `a digest in base64: ${run}`;
-    return rawDigest(data, starts, bytes);
+    return findDigest(data);
   };
 }
 
@@ -71,25 +59,64 @@ function spellings(email: string): string[] {
   return [email, folded, ...[email, folded].map((text) => text.slice(0, text.indexOf('@')))];
 }
 
-/** Whether a substring of a run is a known digest. Long runs are binary data: only their ends are compared. */
-function hasWindow(run: string, length: number, known: ReadonlySet<string>): boolean {
-  const last = run.length - length;
-  if (last < 0) return false;
-  if (last > 300) return known.has(run.slice(0, length)) || known.has(run.slice(last));
-  for (let at = 0; at <= last; at++) if (known.has(run.slice(at, at + length))) return true;
-  return false;
+/** The values of the characters of an encoding by their codes; 0 for all others. */
+function valuesOf(...alphabets: readonly string[]): Uint8Array {
+  const values = new Uint8Array(256);
+  for (const alphabet of alphabets)
+    for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
+  return values;
 }
 
-function rawDigest(
-  data: Buffer,
-  starts: Uint8Array,
-  digests: ReadonlyMap<number, readonly string[]>,
-): string | undefined {
-  for (let at = 0; at + 16 <= data.length; at++) {
-    const prefix = (data[at] as number) | ((data[at + 1] as number) << 8) | ((data[at + 2] as number) << 16);
-    if (starts[prefix] === 0) continue;
-    for (const digest of digests.get(data.readUInt32LE(at)) ?? [])
-      if (data.toString('latin1', at, at + digest.length) === digest) return `a digest in bytes at ${at}`;
-  }
-  return undefined;
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const HEX_VALUES = valuesOf('0123456789abcdef', '0123456789ABCDEF');
+const BASE64_VALUES = valuesOf(`${ALPHANUMERIC}-_`, `${ALPHANUMERIC}+/`);
+
+interface Encoding {
+  readonly name: 'bytes' | 'hex' | 'base64';
+  /** The number of characters of three bytes. */
+  readonly characters: number;
+  readonly encode: (digest: Buffer) => string;
+  /** Returns the text in the spelling of `encode`. */
+  readonly fold: (text: string) => string;
+}
+
+const ENCODINGS: readonly Encoding[] = [
+  { name: 'bytes', characters: 3, encode: (digest) => digest.toString('latin1'), fold: (text) => text },
+  {
+    name: 'hex',
+    characters: 6,
+    encode: (digest) => digest.toString('hex'),
+    fold: (text) => text.toLowerCase(),
+  },
+  {
+    name: 'base64',
+    characters: 4,
+    encode: (digest) => digest.toString('base64url'),
+    fold: (text) => text.replaceAll('+', '-').replaceAll('/', '_'),
+  },
+];
+
+/** Describes the first digest in some data. @param digests by their first three bytes */
+function digestFinder(digests: ReadonlyMap<number, readonly Buffer[]>): FindTrace {
+  const isStart = new Uint8Array(1 << 24);
+  for (const start of digests.keys()) isStart[start] = 1;
+  return (data) => {
+    // The last three bytes, read as bytes and in each encoding.
+    let [bytes, hex, base64] = [0, 0, 0];
+    for (let at = 0; at < data.length; at++) {
+      const code = data[at] as number;
+      bytes = ((bytes << 8) | code) & 0xffffff;
+      hex = ((hex << 4) | (HEX_VALUES[code] as number)) & 0xffffff;
+      base64 = ((base64 << 6) | (BASE64_VALUES[code] as number)) & 0xffffff;
+      if (!isStart[bytes] && !isStart[hex] && !isStart[base64]) continue;
+      const starts = { bytes, hex, base64 };
+      for (const { name, characters, encode, fold } of ENCODINGS) {
+        const from = at + 1 - characters;
+        for (const encoded of (digests.get(starts[name]) ?? []).map(encode))
+          if (fold(data.toString('latin1', from, from + encoded.length)) === encoded)
+            return `a digest in ${name}: ${encoded}`;
+      }
+    }
+    return undefined;
+  };
 }
