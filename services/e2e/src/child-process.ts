@@ -29,24 +29,18 @@ const GENEROUS = {
 };
 
 /**
- * Starts the program of `npm run start:<name>` with only the given environment variables, PATH and HOME.
+ * Starts the program of `npm run start:<name>` with only the given environment variables, PATH and HOME. It must be built: the setup of
+ * jest and the start of `npm run screenshots` do that, as a build takes four seconds of a processor.
  *
- * @param isBuilt skips the build, for programs that another process has built
  * @param args of the program
- * @param root the folder of the code
  */
 export function startProcess(
   name: string,
   env: Readonly<Record<string, string>>,
-  {
-    isBuilt = false,
-    args = [],
-    root = repositoryRoot(),
-  }: { readonly isBuilt?: boolean; readonly args?: readonly string[]; readonly root?: string } = {},
+  { args = [] }: { readonly args?: readonly string[] } = {},
 ): RunningProcess {
-  const program = isBuilt ? [`dist/${name}.js`] : ['scripts/start.mjs', name];
-  const child = spawn(process.execPath, [...program, ...args], {
-    cwd: root,
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}.js`, ...args], {
+    cwd: repositoryRoot(),
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...GENEROUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -88,12 +88,11 @@ export async function startProcesses(
     name: string,
     own: Record<string, string>,
     label = name,
-    isBuilt = false,
   ): Promise<Record<string, number>> => {
-    const service = startProcess(name, { ...envOf(name), ...own }, { isBuilt });
+    const service = startProcess(name, { ...envOf(name), ...own });
     running.set(label, service);
     const ports = await service.line('its ports', (line) => portsIn(line, name), 60_000);
-    restarts.set(label, () => start(name, { ...own, ...portSettings(name, ports) }, label, true));
+    restarts.set(label, () => start(name, { ...own, ...portSettings(name, ports) }, label));
     return ports;
   };
   const stop = async (): Promise<void> => {

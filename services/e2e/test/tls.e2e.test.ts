@@ -170,7 +170,7 @@ describe('a wrong setting fails with a hint', () => {
       /or http: in CLICKHOUSE_URL/,
     ],
   ])('%s', async (_case, wrongSettings, hint) => {
-    const job = startProcess('migrate', { ...settings, ...wrongSettings() }, { isBuilt: true });
+    const job = startProcess('migrate', { ...settings, ...wrongSettings() });
     expect(await job.ended).toBe(1);
     expect(job.output()).toMatch(hint);
   });
@@ -182,7 +182,7 @@ describe('a wrong setting fails with a hint', () => {
     ['analytics', { ANALYTICS_PORT: '0' }],
   ])('%s is not ready and logs the reason', async (name, own) => {
     const env = { ...settings, ...OTHER_CA, ...own, METRICS_PORT: '0' };
-    const service = startProcess(name, env, { isBuilt: true });
+    const service = startProcess(name, env);
     try {
       const port = await service.line('its port', (line) => /"metrics":(\d+)/.exec(line)?.[1]);
       await service.line('that it started', (line) => line.includes('"msg":"started"') || undefined);

@@ -65,7 +65,7 @@ describe('an installation with its own VISITOR_KEY', () => {
     ['collector', 'none'],
   ])('%s with another key stops at its start and logs the reason', async (name, VISITOR_KEY) => {
     const env = { ...settings, VISITOR_KEY, ANALYTICS_PORT: '0', COLLECTOR_PORT: '0' };
-    const service = startProcess(name, { ...env, COLLECTOR_GRPC_PORT: '0' }, { isBuilt: true });
+    const service = startProcess(name, { ...env, COLLECTOR_GRPC_PORT: '0' });
     expect(await service.ended).toBe(1);
     expect(service.output()).toContain(`fingerprint ${fingerprintOf(key)} hashes the stored`);
   });

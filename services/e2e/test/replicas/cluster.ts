@@ -53,7 +53,7 @@ function startReplica(
     METRICS_HOST: address,
     METRICS_PORT: String(METRICS_PORT),
   };
-  const process = startProcess(service, { ...env, ...own }, { isBuilt: true });
+  const process = startProcess(service, { ...env, ...own });
   const get = (path: string): Promise<Response> => fetch(`http://${address}:${METRICS_PORT}${path}`);
   return {
     service,
