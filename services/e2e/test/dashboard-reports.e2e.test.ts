@@ -1,0 +1,22 @@
+import { describeDashboard } from './dashboard/describe-dashboard';
+import { describeAnnotations } from './dashboard/annotations';
+import { describeAttribution } from './dashboard/attribution';
+import { describeComparedRows } from './dashboard/compared-rows';
+import { describeCustomers } from './dashboard/customers';
+import { describeExploring } from './dashboard/exploring';
+import { describeMeasures } from './dashboard/measures';
+import { describeOverview } from './dashboard/overview';
+import { describeSavedViews } from './dashboard/saved-views';
+import { describeSignIn } from './dashboard/sign-in';
+
+describeDashboard(
+  describeSignIn,
+  describeOverview,
+  describeComparedRows,
+  describeAnnotations,
+  describeSavedViews,
+  describeExploring,
+  describeMeasures,
+  describeCustomers,
+  describeAttribution,
+);

@@ -1,0 +1,22 @@
+import { describeDashboard } from './dashboard/describe-dashboard';
+import { describeAdministration } from './dashboard/administration';
+import { describeImported } from './dashboard/imported';
+import { describeIntegrations } from './dashboard/integrations';
+import { describeLanguages } from './dashboard/languages';
+import { describeSetup } from './dashboard/setup';
+import { describeSharing } from './dashboard/sharing';
+import { describeShortcuts } from './dashboard/shortcuts';
+import { describeSites } from './dashboard/sites';
+import { describeSwitching } from './dashboard/switching';
+
+describeDashboard(
+  describeSetup,
+  describeImported,
+  describeAdministration,
+  describeIntegrations,
+  describeSites,
+  describeSwitching,
+  describeLanguages,
+  describeShortcuts,
+  describeSharing,
+);
