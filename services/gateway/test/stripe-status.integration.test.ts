@@ -34,6 +34,19 @@ async function connected() {
 const CUSTOMER = { type: 'customer.created', data: { object: { id: 'cus_1', email: 'canary@example.com' } } };
 
 describe('the state of the Stripe integration', () => {
+  it('is created once by concurrent first events, and by concurrent first secrets', async () => {
+    const { token } = await gateway.newTenant('at the same time');
+    const tries = Array.from({ length: 8 });
+    const set = await Promise.all(
+      tries.map(() => gateway.request('PUT', SETTINGS, { json: { signing_secret: SECRET }, token })),
+    );
+    expect(set.map(({ status }) => status)).toEqual(tries.map(() => 200));
+    const { send, status } = await connected();
+    const sent = await Promise.all(tries.map(() => send({ type: 'payout.paid', data: { object: {} } })));
+    expect(sent.map((answer) => answer.status)).toEqual(tries.map(() => 200));
+    expect(await status()).toMatchObject({ ignored: [{ type: 'payout.paid', events: tries.length }] });
+  });
+
   it('counts ignored events by type, and shows the last event and the last error', async () => {
     const { send, status, token } = await connected();
     for (const type of ['payout.paid', 'plan.created', 'payout.paid'])

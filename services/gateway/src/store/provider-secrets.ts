@@ -28,19 +28,25 @@ export async function upsertProviderSecret(
   keys: SealingKeys,
   { signingSecret, createdBy, now, ...integration }: NewProviderSecret,
 ): Promise<void> {
-  await db.query(
+  const values = [
+    integration.workspaceId,
+    integration.provider,
+    seal(keys, signingSecret, contextOf(integration)),
+    new Date(now),
+    createdBy,
+  ];
+  // Not DO UPDATE, which accepts conflicts of one unique key: for gateways of earlier releases, rows of Stripe have a second one.
+  const { rowCount } = await db.query(
     `INSERT INTO gateway.provider_secrets (workspace_id, provider, sealed_secret, set_at, accepts_id_path, created_by)
-     VALUES ($1, $2, $3, $4, false, $5)
-     ON CONFLICT (workspace_id, provider) DO UPDATE
-       SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at, created_by = EXCLUDED.created_by`,
-    [
-      integration.workspaceId,
-      integration.provider,
-      seal(keys, signingSecret, contextOf(integration)),
-      new Date(now),
-      createdBy,
-    ],
+     VALUES ($1, $2, $3, $4, false, $5) ON CONFLICT DO NOTHING`,
+    values,
   );
+  if (rowCount === 0)
+    await db.query(
+      `UPDATE gateway.provider_secrets SET sealed_secret = $3, signing_secret = NULL, set_at = $4, created_by = $5
+        WHERE workspace_id = $1 AND provider = $2`,
+      values,
+    );
 }
 
 /** The receiver that the path of a webhook names: by the webhook key, or by the id for endpoints of Stripe from before the keys. */

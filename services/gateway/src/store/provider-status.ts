@@ -23,22 +23,28 @@ const MAX_TYPES = 300;
 /** Stores the event as the last one, and counts its type unless it was recorded. */
 export async function recordProviderEvent(db: Db, event: ReceivedEvent): Promise<void> {
   const { workspaceId, provider, type, result, error, now } = event;
+  await createStatus(db, event);
   await db.query({
     name: 'record-provider-event',
-    text: `INSERT INTO gateway.provider_status AS s
-                  (workspace_id, provider, event_type, event_at, event_result, error, error_at, ignored)
-           VALUES ($1, $8, $2, $3, $4, $5, CASE WHEN $5::text IS NOT NULL THEN $3::timestamptz END,
-                   CASE WHEN $6 THEN jsonb_build_object($2::text, 1) ELSE '{}' END)
-           ON CONFLICT (workspace_id, provider) DO UPDATE
-              SET event_type = EXCLUDED.event_type, event_at = EXCLUDED.event_at,
-                  event_result = EXCLUDED.event_result, error = coalesce(EXCLUDED.error, s.error),
-                  error_at = coalesce(EXCLUDED.error_at, s.error_at),
-                  ignored = CASE WHEN NOT $6 THEN s.ignored ELSE (
+    text: `UPDATE gateway.provider_status AS s
+              SET event_type = $3, event_at = $4, event_result = $5, error = coalesce($6, s.error),
+                  error_at = CASE WHEN $6::text IS NULL THEN s.error_at ELSE $4::timestamptz END,
+                  ignored = CASE WHEN NOT $7 THEN s.ignored ELSE (
                     SELECT jsonb_set(s.ignored, ARRAY[name], to_jsonb(coalesce((s.ignored ->> name)::bigint, 0) + 1))
-                      FROM (SELECT CASE WHEN s.ignored ? $2 OR
-                              (SELECT count(*) FROM jsonb_object_keys(s.ignored)) < $7 THEN $2::text
-                              ELSE 'other' END AS name) AS counted) END`,
-    values: [workspaceId, type, new Date(now), result, error, result !== 'recorded', MAX_TYPES, provider],
+                      FROM (SELECT CASE WHEN s.ignored ? $3 OR
+                              (SELECT count(*) FROM jsonb_object_keys(s.ignored)) < $8 THEN $3::text
+                              ELSE 'other' END AS name) AS counted) END
+            WHERE s.workspace_id = $1 AND s.provider = $2`,
+    values: [workspaceId, provider, type, new Date(now), result, error, result !== 'recorded', MAX_TYPES],
+  });
+}
+
+/** Not DO UPDATE, which accepts conflicts of one unique key: for gateways of earlier releases, rows of Stripe have a second one. */
+async function createStatus(db: Db, { workspaceId, provider }: Integration): Promise<void> {
+  await db.query({
+    name: 'create-provider-status',
+    text: 'INSERT INTO gateway.provider_status (workspace_id, provider) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    values: [workspaceId, provider],
   });
 }
 
@@ -91,13 +97,15 @@ export function createBadSignatureReports(
     const key = `${workspaceId} ${provider}`;
     if (now - (reportedAt.get(key) ?? -Infinity) < REPORT_PAUSE_MS) return;
     reportedAt.set(key, now);
-    const statement = {
-      name: 'record-provider-error',
-      text: `INSERT INTO gateway.provider_status (workspace_id, provider, error, error_at) VALUES ($1, $2, 'bad_signature', $3)
-             ON CONFLICT (workspace_id, provider) DO UPDATE SET error = EXCLUDED.error, error_at = EXCLUDED.error_at`,
-      values: [workspaceId, provider, new Date(now)],
+    const record = async (): Promise<void> => {
+      await createStatus(db, { workspaceId, provider });
+      await db.query({
+        name: 'record-provider-error',
+        text: `UPDATE gateway.provider_status SET error = 'bad_signature', error_at = $3 WHERE workspace_id = $1 AND provider = $2`,
+        values: [workspaceId, provider, new Date(now)],
+      });
     };
-    inWorkspace(workspaceId, () => db.query(statement)).catch((error: unknown) =>
+    inWorkspace(workspaceId, record).catch((error: unknown) =>
       log.warn({ err: error, workspaceId, provider }, 'error of payment provider not recorded'),
     );
   };
