@@ -1,7 +1,14 @@
-import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeAccessibility } from './dashboard/accessibility';
+import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
 import { describeUpdating } from './dashboard/updating';
+import { describeWideScreens } from './dashboard/wide-screens';
 
-describeDashboard(describeFailures, describeUpdating, describeAccessibility, describeHostileTexts);
+describeDashboard(
+  describeFailures,
+  describeUpdating,
+  describeAccessibility,
+  describeWideScreens,
+  describeHostileTexts,
+);

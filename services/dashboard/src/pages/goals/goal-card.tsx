@@ -106,38 +106,42 @@ export function GoalCard({ site, goal, mayChange }: Props) {
         : {})}
     >
       {({ grain: shownGrain, data }) => (
-        <>
-          <div class="tiles">
-            <MetricTile label={t('Conversions')} value={data.conversions} format={formatCompact} />
-            <MetricTile label={t('Visitors')} value={data.visitors} format={formatCompact} />
-            <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
+        <div class="halves">
+          <div>
+            <div class="tiles">
+              <MetricTile label={t('Conversions')} value={data.conversions} format={formatCompact} />
+              <MetricTile label={t('Visitors')} value={data.visitors} format={formatCompact} />
+              <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
+            </div>
+            {chart && (
+              <Chart
+                label={t('{name} by {dimension}', { name: goal.name, dimension: formatGrain(shownGrain) })}
+                data={chart}
+                format={formatCount}
+                height={160}
+                handle={handle}
+              />
+            )}
           </div>
-          {chart && (
-            <Chart
-              label={t('{name} by {dimension}', { name: goal.name, dimension: formatGrain(shownGrain) })}
-              data={chart}
-              format={formatCount}
-              height={160}
-              handle={handle}
-            />
-          )}
-          <BreakdownTable
-            label={t('{name} by channel', { name: goal.name })}
-            rows={data.breakdown}
-            {...shown}
-          />
-          {data.breakdown.length >= ROWS && (
-            <AllRows
-              id={`goal-${goal.id}`}
-              title={t('{name} by channel', { name: goal.name })}
-              siteName={site.name}
-              request={requestFor(MAX_ROWS)}
-              rowsOf={(all) => all.data.breakdown}
-              tableOf={tableOf}
+          <div>
+            <BreakdownTable
+              label={t('{name} by channel', { name: goal.name })}
+              rows={data.breakdown}
               {...shown}
             />
-          )}
-        </>
+            {data.breakdown.length >= ROWS && (
+              <AllRows
+                id={`goal-${goal.id}`}
+                title={t('{name} by channel', { name: goal.name })}
+                siteName={site.name}
+                request={requestFor(MAX_ROWS)}
+                rowsOf={(all) => all.data.breakdown}
+                tableOf={tableOf}
+                {...shown}
+              />
+            )}
+          </div>
+        </div>
       )}
     </MeasureCard>
   );

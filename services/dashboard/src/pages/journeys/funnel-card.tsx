@@ -107,39 +107,43 @@ export function FunnelCard({ site, funnel, properties, mayChange }: Props) {
         : {})}
     >
       {({ data }) => (
-        <>
-          <div class="tiles funnel-tiles">
-            <MetricTile label={t('Entered')} value={data.entered} format={formatCompact} />
-            <MetricTile label={t('Completed')} value={data.completed} format={formatCompact} />
-            <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
-            <MetricTile
-              label={t('Median time to convert')}
-              value={data.steps.at(-1)?.timeToConvert?.median ?? null}
-              format={formatTime}
-            />
+        <div class="halves">
+          <div>
+            <div class="tiles funnel-tiles">
+              <MetricTile label={t('Entered')} value={data.entered} format={formatCompact} />
+              <MetricTile label={t('Completed')} value={data.completed} format={formatCompact} />
+              <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
+              <MetricTile
+                label={t('Median time to convert')}
+                value={data.steps.at(-1)?.timeToConvert?.median ?? null}
+                format={formatTime}
+              />
+            </div>
+            <FunnelSteps label={funnel.name} steps={data.steps} />
           </div>
-          <FunnelSteps label={funnel.name} steps={data.steps} />
-          <div class="card-bar">
-            <DimensionChoice
-              chosen={dimension}
-              columns={VISIT_DIMENSIONS}
-              properties={[...new Set([...properties, ...(property === undefined ? [] : [property])])]}
-              onChoose={(value) => route(hrefWith(parameter, value === 'channel' ? undefined : value))}
-            />
+          <div>
+            <div class="card-bar">
+              <DimensionChoice
+                chosen={dimension}
+                columns={VISIT_DIMENSIONS}
+                properties={[...new Set([...properties, ...(property === undefined ? [] : [property])])]}
+                onChoose={(value) => route(hrefWith(parameter, value === 'channel' ? undefined : value))}
+              />
+            </div>
+            {data.dimension === dimension && <BreakdownTable label={by} rows={data.breakdown} {...shown} />}
+            {data.dimension === dimension && data.breakdown.length >= ROWS && (
+              <AllRows
+                id={`funnel-${funnel.id}`}
+                title={by}
+                siteName={site.name}
+                request={requestFor(MAX_ROWS)}
+                rowsOf={(all) => all.data.breakdown}
+                tableOf={(rows) => tableOf(dimension, rows)}
+                {...shown}
+              />
+            )}
           </div>
-          {data.dimension === dimension && <BreakdownTable label={by} rows={data.breakdown} {...shown} />}
-          {data.dimension === dimension && data.breakdown.length >= ROWS && (
-            <AllRows
-              id={`funnel-${funnel.id}`}
-              title={by}
-              siteName={site.name}
-              request={requestFor(MAX_ROWS)}
-              rowsOf={(all) => all.data.breakdown}
-              tableOf={(rows) => tableOf(dimension, rows)}
-              {...shown}
-            />
-          )}
-        </>
+        </div>
       )}
     </MeasureCard>
   );
