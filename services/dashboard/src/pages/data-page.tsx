@@ -7,6 +7,7 @@ import { may, useSession } from '../api/session';
 import { downloadFile, uploadCsv } from '../api/transfer';
 import { Card } from '../components/card';
 import { DataTable } from '../components/data-table';
+import { CsvFileField } from '../components/file-field';
 import { Form } from '../components/forms';
 import { saveFile } from '../export/export-buttons';
 import { formatCompact, formatCount, formatPercent } from '../format/numbers';
@@ -98,19 +99,10 @@ function ImportCard({ site }: Props) {
             ))}
           </select>
         </label>
-        <label class="field">
-          {t('CSV file of its export')}
-          <input
-            type="file"
-            required
-            accept=".csv,text/csv"
-            onChange={({ currentTarget: { files } }) => setFile(files?.[0])}
-          />
-          <span class="hint">
-            {t('Importing a file again counts nothing twice.')}{' '}
-            <a href="/docs#importSite">{t('Supported files')}</a>
-          </span>
-        </label>
+        <CsvFileField label={t('CSV file of its export')} file={file} onChoose={setFile}>
+          {t('Importing a file again counts nothing twice.')}{' '}
+          <a href="/docs#importSite">{t('Supported files')}</a>
+        </CsvFileField>
       </Form>
       {isBusy && (
         <div class="transfer" role="status">

@@ -5,7 +5,11 @@ import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 import { SIGNATURES, type ProviderName } from '../payment-providers/events';
+import { axeFindings } from './axe';
 import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
+
+/** A string, because the code runs in the browser. */
+const OUTLINE_OF_BUTTON = `getComputedStyle(document.querySelector('.file .button')).outlineStyle`;
 
 /** Tests payment providers, webhooks with their deliveries, imports and exports. */
 export function describeIntegrations(system: () => System, browser: () => Browser): void {
@@ -185,6 +189,42 @@ export function describeIntegrations(system: () => System, browser: () => Browse
           .split('\n');
         expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ pathname: '/pricing' }]);
         await callApi(system(), 'DELETE', `/api/v1/sites/${id}`);
+      },
+    );
+
+    test.each([
+      ['en-US', 'CSV file of its export', 'Choose file', 'No file selected'],
+      ['de-DE', 'CSV-Datei seines Exports', 'Datei auswählen', 'Keine Datei ausgewählt'],
+    ])(
+      'the file is chosen with the keyboard and a button in the language of the dashboard: %s',
+      async (locale, label, button, nothing) => {
+        const own = await signedInTab(browser(), system(), {
+          ...{ locale, viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' },
+        });
+        const { page } = own;
+        // Before the page, because the browser confirms the interception later.
+        const opened = page.waitForEvent('filechooser');
+        await own.open('/sites/1/data');
+        const field = page.locator('.file');
+        const shown = field.locator('.button');
+        expect((await shown.innerText()).trim()).toBe(button);
+        expect(await field.locator('.file-name').innerText()).toBe(nothing);
+        // The focus is visible, and only then.
+        const outline = () => page.evaluate<string>(OUTLINE_OF_BUTTON);
+        expect(await outline()).toBe('none');
+        await page.getByRole('combobox').first().focus();
+        await page.keyboard.press('Tab');
+        expect(await outline()).toBe('solid');
+        const input = page.getByLabel(label);
+        expect(await input.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+        await page.keyboard.press('Enter');
+        const chooser = await opened;
+        const name = `${'a-long-name-'.repeat(10)}.csv`;
+        await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('') });
+        expect(await field.locator('.file-name').innerText()).toBe(name);
+        expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(390);
+        expect(await axeFindings(own)).toEqual([]);
+        await own.context.close();
       },
     );
   });

@@ -5,6 +5,7 @@ import { apiRequest } from '../../api/request';
 import { useAccess } from '../../api/fetch-json';
 import { Card } from '../../components/card';
 import { DataTable } from '../../components/data-table';
+import { CsvFileField } from '../../components/file-field';
 import { ConfirmButton, DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
@@ -111,20 +112,11 @@ function UploadForm({ close }: { readonly close: () => void }) {
   };
   return (
     <Form submit={t('Upload')} isBusy={isBusy} error={error} onCancel={close} onSubmit={upload}>
-      <label class="field">
-        {t('CSV file')}
-        <input
-          type="file"
-          required
-          accept=".csv,text/csv"
-          onChange={({ currentTarget: { files } }) => setFile(files?.[0])}
-        />
-        <span class="hint">
-          {t(
-            'With the columns day, channel, source, campaign, amount, currency, clicks and impressions. Only day, amount and currency are required. A cost with the same day, channel, source, campaign and currency is replaced.',
-          )}
-        </span>
-      </label>
+      <CsvFileField label={t('CSV file')} file={file} onChoose={setFile}>
+        {t(
+          'With the columns day, channel, source, campaign, amount, currency, clicks and impressions. Only day, amount and currency are required. A cost with the same day, channel, source, campaign and currency is replaced.',
+        )}
+      </CsvFileField>
     </Form>
   );
 }

@@ -11,6 +11,8 @@ export const SHARED = {
   'No results': 'Keine Ergebnisse',
   'Try a shorter search.': 'Versuchen Sie eine kürzere Suche.',
   Copy: 'Kopieren',
+  'Choose file': 'Datei auswählen',
+  'No file selected': 'Keine Datei ausgewählt',
   Delete: 'Löschen',
   Edit: 'Bearbeiten',
   Day: 'Tag',
