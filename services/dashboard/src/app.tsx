@@ -33,18 +33,10 @@ const page =
     return load();
   };
 
-const journeys: Lazy = page(
-  'statistics',
-  async () => (await import('./pages/journeys/journeys-page')).JourneysPage,
-);
-const trash: Lazy = page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage);
-
 /** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
 const PAGES: readonly Page[] = [
   { path: '/', load: page('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
-  { path: '/trash', load: trash },
-  // The path of the trash before it was renamed, for bookmarks.
-  { path: '/bin', load: trash },
+  { path: '/trash', load: page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage) },
   { path: '/setup', load: page('sites', async () => (await import('./pages/setup/setup-page')).SetupPage) },
   {
     path: '/sites/new',
@@ -62,9 +54,10 @@ const PAGES: readonly Page[] = [
     path: '/sites/:id/goals',
     load: page('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
   },
-  { path: '/sites/:id/journeys', load: journeys },
-  // The path of the page when it had only funnels, for bookmarks.
-  { path: '/sites/:id/funnels', load: journeys },
+  {
+    path: '/sites/:id/journeys',
+    load: page('statistics', async () => (await import('./pages/journeys/journeys-page')).JourneysPage),
+  },
   {
     path: '/sites/:id/quality',
     load: page('statistics', async () => (await import('./pages/quality-page')).QualityPage),
@@ -125,6 +118,12 @@ const PAGES: readonly Page[] = [
   { path: '/audit', load: page('workspace', async () => (await import('./pages/audit-page')).AuditPage) },
 ];
 
+/** Earlier paths of pages, for bookmarks, and their present ones. */
+const RENAMED = [
+  [/^\/bin$/, '/trash'],
+  [/^(\/sites\/\d+)\/funnels$/, '$1/journeys'],
+] as const;
+
 const signIn: Lazy = page('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
 const share: Lazy = page('statistics', async () => (await import('./pages/share-page')).SharePage);
 const notFound: Lazy = () => Promise.resolve(NotFoundPage);
@@ -145,7 +144,11 @@ function App() {
 
 /** Loads the page at the current path, and at the same time the session. */
 function CurrentPage() {
-  const { path } = useLocation();
+  const { url, path: requested, route } = useLocation();
+  const path = RENAMED.reduce((each, [earlier, present]) => each.replace(earlier, present), requested);
+  useEffect(() => {
+    if (path !== requested) route(url.replace(requested, path), true);
+  }, [requested]);
   const isPublic = path === '/sign-in' || path.startsWith('/share/');
   const { component, error } = useLazy(loaderOf(path));
   if (isPublic) return error ? <ErrorState error={error} onRetry={reloadPage} /> : <Loaded is={component} />;

@@ -181,5 +181,19 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
         await tab.context.close();
       },
     );
+
+    test('are offered at the earlier path of a page, which opens the present one', async () => {
+      const tab = await signedInTab(browser(), system());
+      const { page } = tab;
+      await tab.open('/sites/1/funnels?range=7d');
+      await page.getByRole('button', { name: 'Saved views' }).waitFor();
+      expect(addressOf(page)).toBe('/sites/1/journeys?range=7d');
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      expect(await menu.locator('[aria-current]').allTextContents()).toEqual(['Journeys']);
+      await tab.open('/bin');
+      expect(addressOf(page)).toBe('/trash');
+      expect(tab.trouble).toEqual([]);
+      await tab.context.close();
+    });
   });
 }
