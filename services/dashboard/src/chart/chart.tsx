@@ -4,12 +4,12 @@ import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
 import { inSentence, t } from '../strings/text';
 import { useDark } from '../view/preferences';
-import { pictureOf, plotOptions, readPalette } from './plot';
+import { pictureOf, plotOptions, readPalette, type Caption } from './plot';
 import { drawnSeries, presentBucket, type ChartData, type ChartSeries } from './series';
 
 /** Gives buttons outside the chart access to it. */
 export interface ChartHandle {
-  picture(caption: { title: string; subtitle: string }): Promise<Blob | undefined>;
+  picture(caption: Caption): Promise<Blob | undefined>;
 }
 
 interface Props {
@@ -55,7 +55,7 @@ export function Chart({ label, data, format, height = 280, handle, overlay }: Pr
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
-    if (handle) handle.current = { picture: (caption) => pictureOf(plot.ctx.canvas, palette, caption) };
+    if (handle) handle.current = { picture: (caption) => pictureOf(plot, palette, caption) };
     return () => {
       observer.disconnect();
       plot.destroy();

@@ -186,21 +186,34 @@ function pointsOf(values: ArrayLike<number | null | undefined>): number[] | null
   return indexes.length === 0 ? null : indexes;
 }
 
-interface Caption {
+/** The picture of a chart. Positions are in pixels of its canvas. */
+export interface Picture {
+  readonly canvas: HTMLCanvasElement;
+  readonly plot: uPlot;
+  readonly palette: Palette;
+  /** Pixels of the canvas per pixel of the page. */
+  readonly scale: number;
+  /** Of the chart. */
+  readonly left: number;
+  readonly top: number;
+}
+
+/** Draws on a picture. @returns the picture to save */
+export type PictureAddition = (picture: Picture) => HTMLCanvasElement;
+
+export interface Caption {
   readonly title: string;
   /** Time range and time zone. */
   readonly subtitle: string;
+  readonly add?: PictureAddition | undefined;
 }
 
 const HEAD = 64;
 const EDGE = 24;
 
 /** Renders the chart with a caption as a PNG. */
-export function pictureOf(
-  chart: HTMLCanvasElement,
-  palette: Palette,
-  caption: Caption,
-): Promise<Blob | undefined> {
+export function pictureOf(plot: uPlot, palette: Palette, caption: Caption): Promise<Blob | undefined> {
+  const chart = plot.ctx.canvas;
   const scale = chart.width / Math.max(1, chart.clientWidth);
   const canvas = document.createElement('canvas');
   canvas.width = chart.width + 2 * EDGE * scale;
@@ -216,6 +229,8 @@ export function pictureOf(
   context.fillStyle = palette.muted;
   context.font = `${13 * scale}px ${palette.font}`;
   context.fillText(caption.subtitle, EDGE * scale, (EDGE + 30) * scale);
-  context.drawImage(chart, EDGE * scale, (HEAD + EDGE) * scale);
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
+  const [left, top] = [EDGE * scale, (HEAD + EDGE) * scale];
+  context.drawImage(chart, left, top);
+  const whole = caption.add?.({ canvas, plot, palette, scale, left, top }) ?? canvas;
+  return new Promise((resolve) => whole.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
 }

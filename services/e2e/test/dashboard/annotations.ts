@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { signedInTab, waitUntilLoaded, signInLink, newTab } from '../../src/dashboard-tab';
 import { AXE_RULES, axeFindings } from './axe';
+import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 const DAY_MS = 86_400_000;
+/** Records the texts that are drawn on canvases outside the page, such as pictures. A string, because it runs in the browser. */
+const RECORD_TEXTS = `
+  globalThis.texts = [];
+  const { fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    if (!this.canvas.isConnected) globalThis.texts.push(text);
+    return fillText.call(this, text, ...rest);
+  };`;
 const PHONE = { width: 390, height: 844 };
 
 /** Tests the annotations of the overview: each step with the keyboard. */
@@ -111,6 +121,43 @@ export function describeAnnotations(system: () => System, browser: () => Browser
           expect.stringMatching(/^Annotation .+: Campaign$/),
         ]);
       }
+      await tab.context.close();
+    });
+
+    testInChromium('are in the picture of the chart, with their texts', DOWNLOAD_EVENTS, async () => {
+      const tab = await signedInTab(browser(), system(), { viewport: { width: 1280, height: 800 } });
+      const { page } = tab;
+      await page.addInitScript(RECORD_TEXTS);
+      const save = async () => {
+        await page.evaluate('globalThis.texts.length = 0');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('group', { name: 'Demo Visitors: export' }).getByText('PNG').click(),
+        ]);
+        const png = readFileSync(await download.path());
+        // Of the header of a PNG.
+        const height = png.readUInt32BE(20);
+        return { height, texts: await page.evaluate<string[]>('globalThis.texts') };
+      };
+      await tab.open(overview);
+      await page.getByRole('button', { name: 'Add annotation' }).waitFor();
+      const without = await save();
+      expect(without.texts).toHaveLength(2);
+
+      await create({ day: day(20), text: 'Launch' });
+      await create({ day: day(20), text: 'Newsletter' });
+      await create({ day: day(5), text: 'Campaign of the year '.repeat(9) });
+      await tab.open(overview);
+      await page.locator('.annotation-mark').nth(1).waitFor();
+      const picture = await save();
+      const [first, second, ...lines] = picture.texts.slice(2).filter((text) => !/^[12]$/.test(text));
+      expect(first).toMatch(/^.+: Launch; .+: Newsletter$/);
+      expect([second, ...lines].join(' ')).toMatch(/^.+: (Campaign of the year ?){9}$/);
+      expect(lines.length).toBeGreaterThan(0);
+      // Each number is on the chart, and before its text.
+      expect(picture.texts.filter((text) => /^[12]$/.test(text))).toEqual(['1', '1', '2', '2']);
+      expect(picture.height).toBeGreaterThanOrEqual(without.height + 22 * (2 + lines.length));
+      expect(tab.trouble).toEqual([]);
       await tab.context.close();
     });
 

@@ -5,12 +5,14 @@ import { useAccess } from '../../api/fetch-json';
 import { useMutation, useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
+import type { PictureAddition } from '../../chart/plot';
 import { bucketOf } from '../../chart/series';
 import { ConfirmButton, DialogButton, Form } from '../../components/forms';
 import { ErrorMessage } from '../../components/states';
 import { formatBucketLong } from '../../format/dates';
 import { t } from '../../strings/text';
 import { datesOf } from '../../view/window';
+import { pictureWithNotes } from './annotations-picture';
 
 type Annotation = Schemas['Annotation'];
 
@@ -19,10 +21,12 @@ export interface AnnotationsProps {
   readonly stats: Schemas['Stats'];
   /** Position of a bucket in the chart, in pixels from its left edge. */
   readonly xOf: (index: number) => number;
+  /** Is set to a function that draws the annotations on the picture of the chart. */
+  readonly picture: { current: PictureAddition | undefined };
 }
 
 /** The notes on the days of a chart, as markers above it, and a form to add one. */
-export function Annotations({ siteId, stats, xOf }: AnnotationsProps) {
+export function Annotations({ siteId, stats, xOf, picture }: AnnotationsProps) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
   const { from, to } = datesOf(stats.range);
@@ -33,6 +37,11 @@ export function Annotations({ siteId, stats, xOf }: AnnotationsProps) {
   // The response may still be that of the previous time range.
   const shown = (data?.annotations ?? []).filter(({ day }) => day >= from && day <= to);
   const groups = groupsOf(shown, ({ day }) => xOf(indexOf(stats, day)));
+  picture.current = (drawn) =>
+    pictureWithNotes(
+      drawn,
+      groups.map(({ x, annotations }) => ({ x, text: annotations.map(labelOf).join('; ') })),
+    );
   return (
     <>
       {groups.map(({ x, annotations }) => (

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
+import type { PictureAddition } from '../../chart/plot';
 import { MetricTile } from '../../components/card';
 import { useFormatKey } from '../../components/site-names';
 import { ErrorState, LoadingState, StillLoading } from '../../components/states';
@@ -64,6 +65,7 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
     [stats, metric, before, bars],
   );
   const handle = useRef<ChartHandle>(null);
+  const addNotes = useRef<PictureAddition>(undefined);
   const previousOf = (key: keyof NonNullable<typeof comparison>) =>
     comparison === undefined ? {} : { previous: comparison[key] as number | null };
   const totals = stats?.data;
@@ -114,6 +116,7 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
                 handle.current?.picture({
                   title: `${site.name} · ${metric.label}`,
                   subtitle: stats ? `${formatWindow(stats.range)} · ${stats.timezone}` : '',
+                  add: addNotes.current,
                 })
               }
             />
@@ -128,7 +131,9 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
               handle={handle}
               {...(hasAnnotations &&
                 stats && {
-                  overlay: (xOf) => <LazyAnnotations siteId={site.id} stats={stats} xOf={xOf} />,
+                  overlay: (xOf) => (
+                    <LazyAnnotations siteId={site.id} stats={stats} xOf={xOf} picture={addNotes} />
+                  ),
                 })}
             />
           ) : (
