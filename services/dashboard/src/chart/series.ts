@@ -35,6 +35,21 @@ export interface ChartMark {
 /** The bucket key of a row of a series. */
 export const bucketOf = (row: { readonly [Key in Grain]?: string }, grain: Grain): string => row[grain] ?? '';
 
+/** The line of an earlier window. Aligns the n-th buckets of both windows. */
+export function earlierSeries<Row extends Parameters<typeof bucketOf>[0]>(
+  label: string,
+  earlier: { readonly grain: Grain; readonly data: { readonly series: readonly Row[] } },
+  { count, valueOf }: { readonly count: number; readonly valueOf: (row: Row) => number },
+): ChartSeries {
+  const rows = earlier.data.series;
+  return {
+    label,
+    kind: 'before',
+    values: Array.from({ length: count }, (_, index) => (rows[index] ? valueOf(rows[index]) : null)),
+    buckets: rows.map((row) => bucketOf(row, earlier.grain)),
+  };
+}
+
 /** Evenly spaced positions for at most `max` labels of an axis. */
 export function evenly(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, max)));

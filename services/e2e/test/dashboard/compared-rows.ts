@@ -194,6 +194,20 @@ export function describeComparedRows(system: () => System, browser: () => Browse
       expect((await page.locator('.tile-before').allTextContents()).slice(0, 3)).toEqual(
         totals.map((total) => `from ${format.format(total)}`),
       );
+      // The chart has a line of the earlier window, whose n-th day is the n-th one of its request.
+      await page.getByText(/dashed:/).waitFor();
+      const earlier = `from=${day(29)}&to=${day(16)}&grain=day`;
+      const { body } = await callApi(system(), 'GET', `/api/v1/sites/1/events/signup?${earlier}`);
+      const chart = page.locator('.chart');
+      await chart.getByText('Show as a table').click();
+      expect(await chart.locator('thead th').allTextContents()).toEqual([
+        ...['When', 'Events', 'Visitors', 'Events (previous)'],
+      ]);
+      const days: { events: number }[] = body.data.series;
+      expect(days.some(({ events }) => events > 0)).toBe(true);
+      expect(await chart.locator('tbody td:last-child').allTextContents()).toEqual(
+        days.map(({ events }) => format.format(events)),
+      );
       const viewport = page.viewportSize();
       await page.setViewportSize({ width: 390, height: 844 });
       const shown = await page

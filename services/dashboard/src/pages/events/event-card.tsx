@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
-import { bucketOf } from '../../chart/series';
+import { bucketOf, earlierSeries } from '../../chart/series';
 import { MAX_ROWS } from '../../components/all-rows';
 import { Card, MetricTile } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
@@ -15,7 +15,7 @@ import { formatCompact, formatCount, formatPercent } from '../../format/numbers'
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { compareQuery, windowQuery } from '../../view/view';
-import { grainOf } from '../../view/window';
+import { datesOf, grainOf } from '../../view/window';
 import { DimensionChoice } from './dimension-choice';
 import { EventBreakdown } from './event-breakdown';
 
@@ -44,6 +44,16 @@ export function EventCard({ site, name, properties }: Props) {
   const request = requestFor(ROWS);
   const { data: response, error, isLoading, reload, stop } = useQuery(request);
   const handle = useRef<ChartHandle>(null);
+  const comparison = view.compare === undefined ? undefined : response?.data.comparison;
+  const { data: earlier } = useQuery(
+    comparison &&
+      apiRequest(
+        '/api/v1/sites/{id}/events/{name}',
+        { id: site.id, name },
+        { ...windowQuery({ ...view, window: datesOf(comparison.range) }), grain },
+      ),
+  );
+  const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
   const chart = useMemo(
     () =>
       response && {
@@ -57,11 +67,18 @@ export function EventCard({ site, name, properties }: Props) {
             values: response.data.series.map(({ events }) => events),
           },
           { label: t('Visitors'), values: response.data.series.map(({ visitors }) => visitors) },
+          ...(before
+            ? [
+                earlierSeries(t('{metric} (previous)', { metric: t('Events') }), before, {
+                  count: response.data.series.length,
+                  valueOf: ({ events }) => events,
+                }),
+              ]
+            : []),
         ],
       },
-    [response],
+    [response, before],
   );
-  const before = response?.data.comparison;
   const when = response ? `${formatWindow(response.range)} · ${response.timezone}` : '';
   return (
     <Card
@@ -94,30 +111,33 @@ export function EventCard({ site, name, properties }: Props) {
             <MetricTile
               label={t('Events')}
               value={response.data.events}
-              previous={before?.events}
+              previous={comparison?.events}
               format={formatCompact}
             />
             <MetricTile
               label={t('Unique visitors')}
               value={response.data.uniqueVisitors}
-              previous={before?.uniqueVisitors}
+              previous={comparison?.uniqueVisitors}
               format={formatCompact}
             />
             <MetricTile
               label={t('Pageviews')}
               value={response.data.pageviews}
-              previous={before?.pageviews}
+              previous={comparison?.pageviews}
               format={formatCompact}
             />
             <MetricTile
               label={t('Events per 100 pageviews')}
               value={response.data.eventRate ?? null}
-              previous={before && (before.eventRate ?? null)}
+              previous={comparison && (comparison.eventRate ?? null)}
               format={formatPercent}
             />
           </div>
           {response.data.note !== undefined && <p class="fine">{response.data.note}</p>}
-          <p class="fine">{when}</p>
+          <p class="fine">
+            {when}
+            {before && ` · ${t('dashed: {range}', { range: formatWindow(before.range) })}`}
+          </p>
           <Chart
             label={t('{name} by {dimension}', { name, dimension: formatGrain(response.grain) })}
             data={chart}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@headwater/client/client';
-import { bucketOf, type ChartData } from '../../chart/series';
+import { bucketOf, earlierSeries, type ChartData } from '../../chart/series';
 import type { Table } from '../../export/export-buttons';
 import { formatGrain } from '../../format/names';
 import { t } from '../../strings/text';
@@ -35,7 +35,6 @@ export function visitsChart(
   { before, bars }: ChartParts,
 ): ChartData {
   const { key, label } = metric;
-  const earlier = before?.data.series;
   const buckets = data.series.map((row) => bucketOf(row, grain));
   const imported = new Map(data.imported?.series.map((row) => [bucketOf(row, grain), row]));
   const lastImported = buckets.findLastIndex((bucket) => imported.has(bucket));
@@ -66,14 +65,12 @@ export function visitsChart(
             },
           ]
         : []),
-      ...(earlier
+      ...(before
         ? [
-            {
-              label: t('{metric} (previous)', { metric: label }),
-              kind: 'before' as const,
-              values: data.series.map((_, index) => earlier[index]?.[key] ?? null),
-              buckets: earlier.map((row) => bucketOf(row, grain)),
-            },
+            earlierSeries(t('{metric} (previous)', { metric: label }), before, {
+              count: buckets.length,
+              valueOf: (row) => row[key],
+            }),
           ]
         : []),
     ],
