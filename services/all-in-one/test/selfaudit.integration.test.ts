@@ -133,11 +133,42 @@ describe('the self-audit of a corrupt answer', () => {
     await sites.calls.RecordAudit({ siteId, day: '2026-11-01', differences: 1 }, WORKSPACE);
     const queried = { ...other.calls, ExportEvents: analytics.calls.ExportEvents };
     const { lines } = await audit({ analytics: queried });
-    // Three weeks before that of the audited day begin the window: the early event is in its first week.
+    // Three weeks before that of the audited day begin the window: the early event is in its first week, on its fourth day.
+    const wrong = (grain: string, path: string, [expected, actual]: readonly [number, number]) => ({
+      ...{ query: `QueryRetention by ${grain}`, path: `cohorts[${path}]`, expected, actual },
+    });
     expect(lines).toMatchObject([
-      { query: 'QueryRetention', path: 'cohorts[0].visitors[0]', expected: 1, actual: 0 },
-      { query: 'QueryRetention', path: 'cohorts[0].visitors[3]', expected: 1, actual: 0 },
-      { query: 'QueryRetention', path: 'cohorts[3].visitors[0]', expected: 0, actual: 1 },
+      wrong('week', '0].visitors[0', [1, 0]),
+      wrong('week', '0].visitors[3', [1, 0]),
+      wrong('week', '3].visitors[0', [0, 1]),
+      wrong('day', '3].visitors[0', [1, 0]),
+      wrong('day', '3].visitors[24', [1, 0]),
+      wrong('day', '27].visitors[0', [0, 1]),
+    ]);
+  });
+
+  it('finds wrong times of a funnel', async () => {
+    const siteId = await onlySite('UTC');
+    await createDefinitions(sites.calls, siteId);
+    const at = (time: string, more: Partial<EventRow>): EventRow => ({
+      ...visit(siteId, 1, `2026-11-01T${time}:00.000Z`),
+      ...more,
+    });
+    const enters = at('10:00', { pathname: '/', event_id: '00000000-0000-4000-8000-000000000001' });
+    const others = [
+      at('10:10', { pathname: '/pricing', event_id: '00000000-0000-4000-8000-000000000002' }),
+      at('10:20', { name: 'signup', event_id: '00000000-0000-4000-8000-000000000003' }),
+    ];
+    await store([enters, ...others], clickhouse);
+    await store([{ ...enters, ts: '2026-11-01T10:05:00.000Z' }, ...others], otherClickhouse);
+    const queried = { ...other.calls, ExportEvents: analytics.calls.ExportEvents };
+    const { lines } = await audit({ analytics: queried });
+    const ofFunnel = lines.filter(({ query }) => query === 'QueryFunnel of funnel 1 by nothing');
+    expect(ofFunnel).toMatchObject([
+      { path: 'steps[1].timeToConvert.median', expected: 600, actual: 300 },
+      { path: 'steps[1].timeToConvert.p90', expected: 600, actual: 300 },
+      { path: 'steps[2].timeToConvert.median', expected: 1_200, actual: 900 },
+      { path: 'steps[2].timeToConvert.p90', expected: 1_200, actual: 900 },
     ]);
   });
 

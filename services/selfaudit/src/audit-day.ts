@@ -3,7 +3,7 @@ import { AppError } from '@headwater/kit/errors';
 import type { CallOptions, Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
-import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { RETENTION_GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { expectedEvent, expectedEventList, expectedStats } from './evaluate/expected-events';
 import { expectedFunnel, expectedGoal, type Step } from './evaluate/expected-goals';
 import { dateAfter, expectedRetention, mondayOf } from './evaluate/expected-retention';
@@ -178,12 +178,12 @@ function* comparisons(
             call,
           ),
       };
-  const weeks = { timezone, from: dateAfter(mondayOf(date), -7 * WEEKS_BEFORE), to: date };
-  if (history)
+  const days = { timezone, from: dateAfter(mondayOf(date), -7 * WEEKS_BEFORE), to: date };
+  for (const grain of history ? RETENTION_GRAINS : [])
     yield {
-      query: 'QueryRetention',
-      expected: expectedRetention(history, weeks),
-      answer: () => analytics.QueryRetention({ question: { siteId, ...weeks, filters: [] } }, call),
+      query: `QueryRetention by ${grain}`,
+      expected: expectedRetention(history ?? [], { ...days, grain }),
+      answer: () => analytics.QueryRetention({ question: { siteId, ...days, grain, filters: [] } }, call),
     };
   // Of a visitor with more events, the API returns only the newest, and their sessions.
   const visitors = [...groupBy(day.events, ({ visitorId }) => visitorId)].filter(

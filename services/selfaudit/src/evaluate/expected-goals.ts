@@ -53,7 +53,7 @@ export function expectedGoal(
   };
 }
 
-/** The visitors who reached each step of a funnel on the day, and a breakdown by the value at their first entry. */
+/** The visitors who reached each step of a funnel on the day, their times, and a breakdown by the value at their first entry. */
 export function expectedFunnel(
   day: StoredDay,
   {
@@ -78,48 +78,82 @@ export function expectedFunnel(
       .filter(({ time }) => time === entry.time)
       .map((event) => (dimension === undefined ? '' : valueOf(day, event, dimension)))
       .sort(compareBytes);
-    return [{ level: levelOf(day, own, { steps, windowMs: windowHours * 3_600_000 }), key: values[0] }];
+    return [{ times: timesOf(day, own, { steps, windowMs: windowHours * 3_600_000 }), key: values[0] }];
   });
   const rows = dimension === undefined ? [] : [...groupBy(entered, ({ key }) => key || '(none)')];
   const breakdown = rows
     .map(([key, own]) => ({
       ...{ key, entered: own.length },
-      completed: own.filter(({ level }) => level === steps.length).length,
+      completed: own.filter(({ times }) => times.length === steps.length).length,
     }))
     .sort((a, b) => b.entered - a.entered || compareBytes(a.key, b.key));
   return {
     ...{ from, to, timezone },
-    steps: steps.map(({ name }, index) => ({
-      name,
-      visitors: entered.filter(({ level }) => level > index).length,
-    })),
+    steps: steps.map(({ name }, index) => {
+      const times = entered.map((visit) => visit.times[index]).filter((ms) => ms !== undefined);
+      const hasTimes = index > 0 && times.length > 0;
+      return { name, visitors: times.length, ...(hasTimes ? { timeToConvert: timeToConvert(times) } : {}) };
+    }),
     breakdown: breakdown.slice(0, limit),
   };
 }
 
 /**
- * The number of steps that a visitor completed from one entry within the window, each strictly later than the previous one.
- * For each step it keeps the latest entry from which the visitor reached it: that entry leaves the most time for the others.
+ * The times in milliseconds from a visitor's entry to each step within the window, each step strictly later than the previous one
+ * and as early as possible. Of several entries, the first one with the most steps counts.
  *
  * @param events of one visitor, by time
  */
-function levelOf(
+function timesOf(
   day: StoredDay,
   events: readonly StoredEvent[],
   { steps, windowMs }: { readonly steps: readonly Step[]; readonly windowMs: number },
-): number {
-  const entryOf: (number | undefined)[] = steps.map(() => undefined);
-  for (const [time, concurrent] of groupBy(events, (event) => event.time)) {
-    const at = Date.parse(time);
-    const before = [...entryOf];
-    steps.forEach((step, index) => {
-      const entry = index === 0 ? at : before[index - 1];
-      if (entry === undefined || at - entry > windowMs) return;
-      if (!concurrent.some((event) => reaches(day, event, step))) return;
-      entryOf[index] = Math.max(entry, before[index] ?? entry);
-    });
+): readonly number[] {
+  const [entries = [], ...later] = steps.map((step) =>
+    events.filter((event) => reaches(day, event, step)).map(({ time }) => Date.parse(time)),
+  );
+  let longest: readonly number[] = [];
+  for (const entry of entries) {
+    const times = [0];
+    for (const moments of later) {
+      const next = firstAfter(moments, entry + (times.at(-1) ?? 0));
+      if (next === undefined || next - entry > windowMs) break;
+      times.push(next - entry);
+    }
+    if (times.length > longest.length) longest = times;
+    if (longest.length === steps.length) break;
   }
-  return entryOf.filter((entry) => entry !== undefined).length;
+  return longest;
+}
+
+/** The first moment after another one, by bisection: visitors can have thousands of entries. @param moments ascending */
+function firstAfter(moments: readonly number[], time: number): number | undefined {
+  let [low, high] = [0, moments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((moments[middle] ?? 0) > time) high = middle;
+    else low = middle + 1;
+  }
+  return moments[low];
+}
+
+function timeToConvert(times: readonly number[]): object {
+  const [median, p90] = [percentile(times, 5), percentile(times, 9)];
+  return { ...(median === undefined ? {} : { median }), ...(p90 === undefined ? {} : { p90 }) };
+}
+
+/**
+ * A percentile in seconds with two decimals, in proportion between two values, computed in integers.
+ *
+ * @param tenths 5 for the median
+ * @returns undefined halfway between two results: there, the last bit of a floating-point number decides the API's rounding
+ */
+function percentile(times: readonly number[], tenths: number): number | undefined {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = tenths * (sorted.length - 1);
+  const [low = 0, high = low] = sorted.slice(Math.floor(at / 10));
+  const tenthsOfMs = 10 * low + (at % 10) * (high - low);
+  return tenthsOfMs % 100 === 50 ? undefined : Math.round(tenthsOfMs / 100) / 100;
 }
 
 function reaches(day: StoredDay, event: StoredEvent, { type, path, filters, ...step }: Step): boolean {

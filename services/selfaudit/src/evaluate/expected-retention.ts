@@ -1,3 +1,4 @@
+import type { RetentionGrain } from '@headwater/protos/vocabulary';
 import { groupBy, type StoredEvent } from './stored-day';
 
 /** The part of an event that decides retention. */
@@ -7,10 +8,11 @@ const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
 
 /** Days until the audited day. `from` is a Monday. */
-export interface Weeks {
+export interface RetentionDays {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
+  readonly grain: RetentionGrain;
 }
 
 export const dateAfter = (date: string, days: number): string =>
@@ -20,25 +22,29 @@ export const dateAfter = (date: string, days: number): string =>
 export const mondayOf = (date: string): string => dateAfter(date, -((new Date(date).getUTCDay() + 6) % 7));
 
 /**
- * The weekly cohorts of the visitors whose first event is in these weeks.
+ * The cohorts of the visitors whose first event is in these days, by week or day.
  *
  * @param events of the days until `to`, from the first day on which the API searches first events
  */
-export function expectedRetention(events: readonly Visit[], { from, to, timezone }: Weeks) {
+export function expectedRetention(events: readonly Visit[], { from, to, timezone, grain }: RetentionDays) {
   const dateOf = localDates(timezone);
+  const bucketOf = grain === 'week' ? mondayOf : (date: string) => date;
   const visits = [...groupBy(events, ({ visitorId }) => visitorId).values()].map((own) => {
     const dates = own.map(dateOf).filter((date) => date <= to);
-    return { first: dates.sort()[0] ?? '', weeks: new Set(dates.map(mondayOf)) };
+    return { first: dates.sort()[0] ?? '', buckets: new Set(dates.map(bucketOf)) };
   });
-  const weeks: string[] = [];
-  for (let week = from; week <= to; week = dateAfter(week, 7)) weeks.push(week);
-  const count = (cohort: string, week: string): number =>
-    visits.filter(({ first, weeks }) => first >= from && mondayOf(first) === cohort && weeks.has(week))
-      .length;
+  const cohorts = groupBy(
+    visits.filter(({ first }) => first >= from),
+    ({ first }) => bucketOf(first),
+  );
+  const buckets: string[] = [];
+  for (let date = from; date <= to; date = dateAfter(date, grain === 'week' ? 7 : 1)) buckets.push(date);
   return {
-    cohorts: weeks.map((cohort, index) => ({
+    cohorts: buckets.map((cohort, index) => ({
       bucket: cohort,
-      visitors: weeks.slice(index).map((week) => count(cohort, week)),
+      visitors: buckets
+        .slice(index)
+        .map((later) => (cohorts.get(cohort) ?? []).filter((visit) => visit.buckets.has(later)).length),
     })),
   };
 }
