@@ -60,6 +60,8 @@ export async function buildDashboard() {
     const { output } = await build({
       configFile: join(folder, 'vite.config.mjs'),
       logLevel: 'warn',
+      // Vite would use that of the environment, such as `test`: libraries then contain checks for developers.
+      define: { 'process.env.NODE_ENV': '"production"' },
       build: { write: false },
     });
     const files = new Map(output.map((file) => [file.fileName, file.code ?? file.source]));
