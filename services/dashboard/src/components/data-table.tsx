@@ -56,7 +56,12 @@ export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search
           </p>
         </div>
       )}
-      <div class="table-scroll data" role="region" aria-label={label} tabIndex={0}>
+      <div
+        class="table-scroll data"
+        role="region"
+        aria-label={t('{label} as a table', { label })}
+        tabIndex={0}
+      >
         <table aria-label={label}>
           <thead>
             <tr>
