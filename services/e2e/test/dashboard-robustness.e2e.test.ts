@@ -2,12 +2,14 @@ import { describeAccessibility } from './dashboard/accessibility';
 import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
+import { describeKeyboard } from './dashboard/keyboard';
 import { describeUpdating } from './dashboard/updating';
 import { describeWideScreens } from './dashboard/wide-screens';
 
 describeDashboard(
   describeFailures,
   describeUpdating,
+  describeKeyboard,
   describeAccessibility,
   describeWideScreens,
   describeHostileTexts,

@@ -3,6 +3,11 @@ import type { Browser } from 'playwright-core';
 import type { System } from '../../src/api';
 import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 
+/** The compressed sizes of the responses of the API. A string, because it runs in the browser. */
+const API_SIZES = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/api/'))
+  .map(({ encodedBodySize }) => encodedBodySize)`;
+
 /** Tests what a user sees while the API is slow or fails, and where nothing matches. */
 export function describeFailures(system: () => System, browser: () => Browser): void {
   describe('while the API is slow or fails', () => {
@@ -39,6 +44,15 @@ export function describeFailures(system: () => System, browser: () => Browser): 
         '/api/v1/sites/1/realtime',
         '/api/v1/sites/1/stats',
       ]);
+    });
+
+    test('the overview of twelve months needs at most 20 KiB of data', async () => {
+      await tab.open('/sites/1?range=365d');
+      await tab.page.waitForLoadState('networkidle');
+      const sizes = await tab.page.evaluate<number[]>(API_SIZES);
+      expect(sizes.length).toBeGreaterThan(1);
+      for (const size of sizes) expect(size).toBeGreaterThan(0);
+      expect(sizes.reduce((all, size) => all + size, 0)).toBeLessThanOrEqual(20 * 1024);
     });
 
     test('the visits are shown while the revenue of the sources fails', async () => {
