@@ -19,7 +19,7 @@ const TEXT_ATTRIBUTES =
 /** Files without texts for people. */
 const WITHOUT_TEXTS = [
   { path: /components\/icon\.tsx$/, why: 'paths of icons' },
-  { path: /chart\/plot\.ts$/, why: 'fonts of a canvas' },
+  { path: /(chart\/plot|overview\/annotations-picture)\.ts$/, why: 'fonts of a canvas' },
   { path: /pages\/setup\/code\.ts$/, why: 'code in programming languages' },
   { path: /strings\//, why: 'the catalogue' },
 ];
