@@ -34,7 +34,7 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   drops: isBefore('quarter'),
   imported_days: `${OF_SITE} AND day < {before_day:Date}`,
   // Properties have no time: those of expired events. From all shards, because the table is sharded by site.
-  imported_properties: `${OF_SITE} AND event_id IN (SELECT event_id FROM events WHERE ${EXPIRED_EVENTS} AND origin = 'import')`,
+  imported_properties: `${OF_SITE} AND event_id GLOBAL IN (SELECT event_id FROM events WHERE ${EXPIRED_EVENTS} AND origin = 'import')`,
   // The log says which numbers of visitors are valid.
   rollup_builds: null,
   // Expire after a day.
@@ -87,7 +87,7 @@ export async function deleteExpiredEvents(
   const { nodes, layout } = topology;
   const rows = await countExpiredRows(client, days, topology);
   if (Object.keys(rows).length === 0) return;
-  const expiredMs = await recordExpiry(client, days, topology);
+  const expiredMs = await recordExpiry(days, topology);
   for (const [table, where] of await rulesOf(client, layout)) {
     if (!(table in rows)) continue;
     if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
@@ -101,17 +101,18 @@ export async function deleteExpiredEvents(
         params: { ...paramsOf(days), expired_ms: expiredMs },
       });
     // Again: a roll-up that was begun during the deletion may contain these events.
-    if (table === 'events') await recordExpiry(client, days, topology);
+    if (table === 'events') await recordExpiry(days, topology);
   }
 }
 
-/** Invalidates the roll-ups of expired days that were begun until now, also those that are published later. @returns the time. */
-async function recordExpiry(
-  client: ClickHouseClient,
-  days: ExpiredDays,
-  { nodes, layout }: EventStoreTopology,
-): Promise<number> {
-  const expiredMs = await readTime(client);
+/**
+ * Invalidates the roll-ups of expired days that were begun until now, also those that are published later. A build has the time of the
+ * node that it began on: the latest one of all nodes is after it.
+ *
+ * @returns the time.
+ */
+async function recordExpiry(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<number> {
+  const expiredMs = Math.max(...(await Promise.all(nodes.map(readTime))));
   for (const node of nodes)
     await node.command({
       query: `INSERT INTO ${storedTable(layout, 'rollup_expiries')} (workspace_id, site_id, before, expired_at)
@@ -122,7 +123,7 @@ async function recordExpiry(
   return expiredMs;
 }
 
-/** The time of ClickHouse in Unix milliseconds. */
+/** The time of a node in Unix milliseconds. */
 async function readTime(client: ClickHouseClient): Promise<number> {
   const result = await client.query({
     query: 'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',

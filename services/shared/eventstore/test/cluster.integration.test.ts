@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { countPurgedRows, countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { countExpiredRows, deleteExpiredEvents } from '../src/delete-expired-events';
 import { countErasedRows, deleteVisitorEvents } from '../src/delete-visitor-events';
 import type { EventRow } from '../src/event-columns';
 import { insertEventLines, insertEvents } from '../src/insert-events';
@@ -236,6 +237,28 @@ test('counts the rows of a purge and of an erasure on every shard', async () => 
   expect(await onTopology((topology) => countErasedRows(cluster.client, erasure, topology))).toEqual({
     ...{ events: 0, firstTouches: 0, clickIds: 0 },
     tables: {},
+  });
+});
+
+test('ends the retention of days on every shard, with the properties of imported events', async () => {
+  const site = { workspaceId: 1, siteId: 30 };
+  const imported = visits(site.siteId, 40).map((row) => ({ ...row, origin: 'import' as const }));
+  await insertEvents(cluster.client, imported);
+  // All properties of a site are on one shard, their events on both.
+  await insertImported(cluster.client, 'imported_properties', {
+    rows: imported.map(({ event_id }) => ({
+      ...{ workspace_id: site.workspaceId, site_id: site.siteId, event_id },
+      ...{ key: 'plan', value: 'pro' },
+    })),
+  });
+  const days = { ...site, beforeMs: Date.parse('2026-03-10'), beforeDay: '2026-03-10' };
+  const expired = () => onTopology((topology) => countExpiredRows(cluster.client, days, topology));
+  expect(await expired()).toMatchObject({ events: 40, imported_properties: 40 });
+  await onTopology((topology) => deleteExpiredEvents(cluster.client, days, topology));
+  expect(await expired()).toEqual({});
+  expect(await onTopology((topology) => countSiteRows(cluster.client, site, topology))).toMatchObject({
+    events: 40,
+    imported_properties: 40,
   });
 });
 
