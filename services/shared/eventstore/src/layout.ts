@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /** How the event store is stored: on one node, or sharded over a cluster. */
@@ -90,7 +91,7 @@ interface StoredTable {
 
 /**
  * Creates on each node a distributed table for each table, with its plain name and current columns, and drops those of dropped
- * tables. No-op without a cluster.
+ * tables. The comment of `events` is the id of all stored tables of events together. No-op without a cluster.
  */
 export async function createDistributedTables(
   layout: Layout,
@@ -98,6 +99,7 @@ export async function createDistributedTables(
 ): Promise<void> {
   const { cluster } = layout;
   if (cluster === undefined) return;
+  const eventsId = await readEventsId(layout, nodes);
   for (const node of nodes) {
     const stored = await storedTables(node, layout);
     await dropDistributedTables(
@@ -110,11 +112,39 @@ export async function createDistributedTables(
       // come from our migrations or from a validated setting.
       await node.command({
         query: `CREATE OR REPLACE TABLE \`${plain}\` AS \`${name}\`
-                ENGINE = Distributed('${cluster}', currentDatabase(), '${name}', ${shardingKey(plain, columns)})`,
+                ENGINE = Distributed('${cluster}', currentDatabase(), '${name}', ${shardingKey(plain, columns)})
+                ${plain === 'events' && eventsId !== undefined ? `COMMENT '${eventsId}'` : ''}`,
       });
     }
   }
 }
+
+/**
+ * Identifies the stored events of all nodes: a restored table has another id. On one node, the id of the table `events` does.
+ *
+ * @returns a UUID; undefined before the first migration.
+ */
+async function readEventsId(layout: Layout, nodes: readonly ClickHouseClient[]): Promise<string | undefined> {
+  const ids: string[] = [];
+  for (const node of nodes) {
+    const result = await node.query({
+      query:
+        'SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = {events:String}',
+      query_params: { events: storedTable(layout, 'events') },
+      format: 'JSONEachRow',
+    });
+    ids.push(...(await result.json<{ id: string }>()).map(({ id }) => id));
+  }
+  return ids.length === 0 ? undefined : uuidOf(ids);
+}
+
+/** A UUID that is a hash of several. */
+const uuidOf = (ids: readonly string[]): string =>
+  createHash('sha256')
+    .update([...ids].sort().join(' '))
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 async function dropDistributedTables(node: ClickHouseClient, kept: readonly string[]): Promise<void> {
   const result = await node.query({

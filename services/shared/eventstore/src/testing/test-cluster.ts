@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { startShards } from '@headwater/engines/start-shards';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { loadConfig } from '@headwater/kit/config';
-import { CLUSTER_SETTINGS } from '../topology';
 import { migrateNodes } from '../migrate';
-import { withTopology, type TopologyConfig } from '../topology';
+import { CLUSTER_SETTINGS, withDatabase, withTopology, type TopologyConfig } from '../topology';
 
 /** Migrated shards of real ClickHouse on this machine, without replicas because there is no Keeper. */
 export interface TestCluster {
@@ -25,13 +24,16 @@ export interface TestCluster {
 
 const OPTIONS = { applicationName: 'test' };
 
-/** Starts two shards with the event store in their database `default`. */
+/** Services use another database than `default`, whose tables have no ids in this engine. */
+const DATABASE = 'headwater';
+
+/** Starts two shards with the event store in their database `headwater`. */
 export async function startTestCluster(): Promise<TestCluster> {
   const directory = mkdtempSync(join(tmpdir(), 'headwater-cluster-'));
   chmodSync(directory, 0o711);
   const started = await startShards(directory, 2);
   const { cluster, engines } = started;
-  const urls = engines.map(({ url }) => url);
+  const urls = engines.map(({ url }) => withDatabase(url, DATABASE));
   const shards = urls.map((clickhouseUrl) => createClickhouse({ clickhouseUrl, ...OPTIONS }));
   const stopAll = async (): Promise<void> => {
     await Promise.all(shards.map((client) => client.close()));
@@ -39,6 +41,7 @@ export async function startTestCluster(): Promise<TestCluster> {
     rmSync(directory, { recursive: true, force: true });
   };
   try {
+    await Promise.all(engines.map(({ url }) => createDatabase(url)));
     const [clickhouseUrl] = urls;
     const [client] = shards;
     if (clickhouseUrl === undefined || client === undefined) throw new Error('No shard was started.');
@@ -61,5 +64,14 @@ export async function startTestCluster(): Promise<TestCluster> {
   } catch (error) {
     await stopAll();
     throw error;
+  }
+}
+
+async function createDatabase(clickhouseUrl: string): Promise<void> {
+  const client = createClickhouse({ clickhouseUrl, ...OPTIONS });
+  try {
+    await client.command({ query: `CREATE DATABASE ${DATABASE}` });
+  } finally {
+    await client.close();
   }
 }
