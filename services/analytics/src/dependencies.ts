@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { StoredIds } from '@headwater/eventstore/stored-ids';
-import type { EventStoreTopology } from '@headwater/eventstore/topology';
+import type { WithTopology } from '@headwater/eventstore/topology';
 import type { CachedConnection } from './clickhouse/cache';
 import type { Connection } from './clickhouse/run';
 import type { Rollups } from './rollups/with-rollups';
@@ -20,5 +20,5 @@ export interface Dependencies extends CachedConnection {
 export interface PurgeConnection {
   readonly clickhouse: ClickHouseClient;
   /** Connects to every node of the event store while `work` runs. */
-  readonly withTopology: <T>(work: (topology: EventStoreTopology) => Promise<T>) => Promise<T>;
+  readonly withTopology: WithTopology;
 }

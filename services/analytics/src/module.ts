@@ -176,7 +176,7 @@ function connect(
   };
 }
 
-/** Starts the builder of roll-ups; undefined if they are off, or on a cluster: visitors are numbered on one node. */
+/** Starts the builder of roll-ups; undefined if they are off, or on a cluster. */
 function startRollups(
   config: AnalyticsConfig,
   resources: Resources,
@@ -184,12 +184,12 @@ function startRollups(
 ): Rollups | undefined {
   if (config.rollups === 'off' || config.clickhouseCluster !== undefined) return undefined;
   const limits = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
-  const clickhouse = createClickhouse({
-    clickhouseUrl: config.clickhouseUrl,
+  const options = {
     applicationName: 'headwater-analytics roll-ups',
     requestTimeoutMs: BUILD_SECONDS * 1_000,
     settings: { ...boundSettings(limits), max_threads: 1, max_insert_threads: '1' },
-  });
+  };
+  const clickhouse = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...options });
   resources.add(clickhouse, () => clickhouse.close());
   const connection = {
     clickhouse,
@@ -200,7 +200,13 @@ function startRollups(
     },
   };
   const known = new KnownRollups(clock);
-  const worker = startRollupWorker({ connection, log, clock, onBuilt: (site) => known.deleteSite(site) });
+  const worker = startRollupWorker({
+    connection,
+    withTopology: (work) => withTopology(config, options, work),
+    log,
+    clock,
+    onBuilt: (site) => known.deleteSite(site),
+  });
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
   return {

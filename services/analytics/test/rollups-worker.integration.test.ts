@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { onNodeOf } from '@headwater/eventstore/topology';
 import { fixedClock } from '@headwater/kit/clock';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
@@ -20,6 +21,7 @@ function startWorker(nowMs: number, clickhouse: Client = rollups.client()) {
   const built = new Set<number>();
   const worker = startRollupWorker({
     connection: { clickhouse, limits: { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 } },
+    withTopology: onNodeOf(clickhouse),
     clock,
     log: silentLog(),
     onBuilt: ({ siteId }) => built.add(siteId),

@@ -153,10 +153,11 @@ describe('a build', () => {
   it('ends between two statements when the process stops, and deletes its rows', async () => {
     await insert([visit(1, '2026-03-08T10:00Z')]);
     let statements = 0;
-    const stopped = buildSegment(rollups.client(), day('2026-03-08'), () => {
+    const beforeStatement = () => {
       statements += 1;
       return statements < 8 ? Promise.resolve() : Promise.reject(new Error('stopped'));
-    });
+    };
+    const stopped = buildSegment(rollups.client(), day('2026-03-08'), { beforeStatement });
     await expect(stopped).rejects.toThrow('stopped');
     expect(statements).toBe(8);
     expect(await rowsOfSite()).toEqual(NO_ROWS);

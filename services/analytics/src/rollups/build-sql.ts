@@ -3,7 +3,9 @@ import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { OF_SITE } from './segments';
 import { EVENT_COLUMNS, numbersSql, ROW_KEYS, SESSION_COUNTS, SESSION_KEY } from './sources-sql';
 
-// The statements of `buildSegment`, in the order of their execution after the first two.
+// The statements of `buildSegment`, in the order of their execution after the first two. On a cluster, sessions and visitors have all of
+// their events on one shard, and all numbers and crossing events there. GLOBAL: their keys in roll-ups are on another one. ClickHouse
+// moves no GLOBAL condition to PREWHERE.
 
 const INSIDE = "ts >= {start:DateTime64(3, 'UTC')} AND ts < {end:DateTime64(3, 'UTC')}";
 const MARGINS = `(ts >= {start:DateTime64(3, 'UTC')} - INTERVAL 1 HOUR AND ts < {start:DateTime64(3, 'UTC')}
@@ -42,8 +44,8 @@ FROM (
 
 /** The numbers of the range's visitors, with those that this build has assigned. */
 const NUMBERS = numbersSql(VISITORS).replace(
-  'build IN (SELECT build',
-  'build IN (SELECT {build:UInt64} UNION ALL SELECT build',
+  'build GLOBAL IN (SELECT build',
+  'build GLOBAL IN (SELECT {build:UInt64} UNION ALL SELECT build',
 );
 
 /**
@@ -58,17 +60,18 @@ FROM (
     session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
     OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
     OR ${SESSION_KEY} IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build IN {others:Array(UInt64)})
-    OR ${SESSION_KEY} IN (
-      SELECT session_key FROM rollup_session_keys WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
-        AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
+    OR ${SESSION_KEY} GLOBAL IN (
+      SELECT session_key FROM rollup_session_keys
+      PREWHERE session_key GLOBAL IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
+      WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
     )
   )
 ) AS crossing LEFT JOIN (${NUMBERS}) AS numbered ON visitor_id = id`;
 
 /** The other builds that count a session of this one. */
 export const CONFLICTS_SQL = `SELECT DISTINCT toString(build) AS other FROM rollup_session_keys
-WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
-  AND session_key IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})`;
+PREWHERE session_key GLOBAL IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})
+WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}`;
 
 export const SESSIONS_SQL = `INSERT INTO rollup_session_keys (workspace_id, site_id, start, build, session_key)
 SELECT ${OWN_COLUMNS}, session_key

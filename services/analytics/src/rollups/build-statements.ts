@@ -1,4 +1,5 @@
 import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
+import { INSERT_SELECT_SETTINGS } from '@headwater/eventstore/read-settings';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 
 /** The statements of a build. */
@@ -20,6 +21,7 @@ export function createStatements(
   { workspaceId, params, beforeStatement }: StatementsOptions,
 ): Statements {
   const settings = {
+    ...INSERT_SELECT_SETTINGS,
     ...onlyWorkspaces([workspaceId]),
     do_not_merge_across_partitions_select_final: 1,
   } as const;
@@ -41,7 +43,6 @@ export function createStatements(
         query_params: { ...params, ...more },
         clickhouse_settings: {
           ...settings,
-          wait_end_of_query: 1,
           // The sets contain most visitors or sessions of a day, in all granules: searching the index costs more than it saves.
           use_index_for_in_with_subqueries: 0,
           ...(token === undefined ? {} : { insert_deduplication_token: token }),

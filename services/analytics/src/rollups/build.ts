@@ -1,4 +1,6 @@
 import { deleteRows } from '@headwater/eventstore/delete-rows';
+import { storedTable } from '@headwater/eventstore/layout';
+import { onNodeOf, type WithTopology } from '@headwater/eventstore/topology';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { instantText } from '../query/bindings';
 import {
@@ -61,16 +63,21 @@ interface CurrentBuild {
   readonly build: string;
 }
 
+interface BuildOptions {
+  /** Ends the build if it rejects. */
+  readonly beforeStatement?: () => Promise<void>;
+  /** Default: the node of the client. */
+  readonly withTopology?: WithTopology;
+}
+
 /**
  * Builds the roll-up of a time range and publishes it. Nothing is read before it is published, and only one of concurrent builders
  * publishes: each has read the builds of the others. An interrupted process leaves rows that `removeOldRows` deletes.
- *
- * @param beforeStatement ends the build if it rejects.
  */
 export async function buildSegment(
   clickhouse: ClickHouseClient,
   request: BuildRequest,
-  beforeStatement: () => Promise<void> = () => Promise.resolve(),
+  { beforeStatement = () => Promise.resolve(), withTopology = onNodeOf(clickhouse) }: BuildOptions = {},
 ): Promise<BuildOutcome> {
   const { workspaceId, siteId, zone } = request;
   const site = { workspace_id: workspaceId, site_id: siteId };
@@ -98,7 +105,7 @@ export async function buildSegment(
   const work = { numbers, version, others: others.map((one) => BigInt(one.build)) };
   const conflicts = await writeRows(statements, request, work).catch(async (error: unknown) => {
     // If this fails, too, removeOldRows deletes the rows.
-    await Promise.allSettled([discard(clickhouse, workspaceId, params)]);
+    await Promise.allSettled([discard(withTopology, workspaceId, params)]);
     throw error;
   });
   // Without catching errors: the build may be published.
@@ -111,7 +118,7 @@ export async function buildSegment(
       zone,
       replaces: [...conflicts, ...parts.map((one) => one.build)].map(BigInt),
     }));
-  if (!published) await discard(clickhouse, workspaceId, params);
+  if (!published) await discard(withTopology, workspaceId, params);
   return published ? 'published' : 'changed';
 }
 
@@ -175,16 +182,19 @@ async function publish({ read, write }: Statements, publication: Publication): P
   return (published?.found ?? 0) > 0;
 }
 
-async function discard(
-  clickhouse: ClickHouseClient,
+function discard(
+  withTopology: WithTopology,
   workspaceId: number,
   params: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  for (const table of ROLLUP_TABLES)
-    await deleteRows(clickhouse, {
-      table,
-      workspaceId,
-      where: 'site_id = {site_id:UInt64} AND build = {build:UInt64}',
-      params,
-    });
+  return withTopology(async ({ nodes, layout }) => {
+    for (const table of ROLLUP_TABLES)
+      for (const node of nodes)
+        await deleteRows(node, {
+          table: storedTable(layout, table),
+          workspaceId,
+          where: 'site_id = {site_id:UInt64} AND build = {build:UInt64}',
+          params,
+        });
+  });
 }

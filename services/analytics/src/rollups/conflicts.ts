@@ -77,11 +77,12 @@ function compileConflicts(
   const bindings = new Bindings();
   const searched =
     sessions.length > MAX_BOUND
-      ? `(SELECT ${SESSION_KEY} ${rawSql(plan, bindings)})`
-      : bindings.bind('sessions', 'Array(UInt64)', sessions);
+      ? `GLOBAL IN (SELECT ${SESSION_KEY} ${rawSql(plan, bindings)})`
+      : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
   return {
     query: `SELECT DISTINCT toString(build) AS build FROM rollup_session_keys
-WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))} AND session_key IN ${searched}`,
+PREWHERE session_key ${searched}
+WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))}`,
     params: { ...siteParams(plan), ...bindings.params },
   };
 }

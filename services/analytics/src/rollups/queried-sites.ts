@@ -72,6 +72,7 @@ export class QueriedSites {
         queried_at: Math.floor(queriedAtMs / 1_000),
       })),
       format: 'JSONEachRow',
+      clickhouse_settings: { distributed_foreground_insert: 1 },
     });
     for (const [key, { queriedAtMs }] of queried) {
       const site = this.sites.peek(key);

@@ -1,7 +1,10 @@
 import { TupleParam } from '@clickhouse/client';
 import { deleteRowsOfWorkspaces } from '@headwater/eventstore/delete-rows';
+import { storedTable } from '@headwater/eventstore/layout';
 import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
+import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { firstBuildAfter } from '@headwater/eventstore/rollup-builds';
+import { onNodeOf, type EventStoreTopology, type WithTopology } from '@headwater/eventstore/topology';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
 import { currentBuildsSql, OF_SITE, readBuilds } from './segments';
@@ -44,7 +47,7 @@ WHERE ${OF_SITE} AND build < ${firstBuildAfter('{builds_ended:Int64}')} AND ${wh
 const ALL_ROWS_SQL = endedBuildsSql(TABLES);
 /** The numbers that a build has assigned stay valid after the build was replaced. Therefore also its row of the log stays. */
 const OLD_ROWS_SQL = endedBuildsSql([...COUNT_TABLES, 'rollup_visitors'], {
-  rollup_visitors: `build NOT IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})`,
+  rollup_visitors: `build GLOBAL NOT IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})`,
 });
 
 /** Deletions that a later one contains: it has later days, and was recorded later. */
@@ -68,6 +71,13 @@ interface FoundSite {
 /** The key of rows to delete: ids of workspace and site, and further columns. */
 type Key = readonly (number | bigint)[];
 
+interface RemovalOptions {
+  readonly nowMs: number;
+  readonly onError: (error: unknown, site: Site) => void;
+  /** Default: the node of the client. */
+  readonly withTopology?: WithTopology;
+}
+
 /**
  * Deletes the rows of replaced, invalid and interrupted builds of all sites, and all rows of purged sites: a build may write rows
  * after the purge. A query that reads rows of a build that became invalid repeats without it.
@@ -77,7 +87,7 @@ type Key = readonly (number | bigint)[];
 export async function removeOldRows(
   clickhouse: ClickHouseClient,
   run: RunStatement,
-  { nowMs, onError }: { readonly nowMs: number; readonly onError: (error: unknown, site: Site) => void },
+  { nowMs, onError, withTopology = onNodeOf(clickhouse) }: RemovalOptions,
 ): Promise<void> {
   const sites = await readAllSites<FoundSite>(
     clickhouse,
@@ -95,18 +105,25 @@ FROM (${TABLES.map((table) => `SELECT DISTINCT workspace_id, site_id FROM ${tabl
       onError(error, site);
     }
   }
-  for (const table of TABLES) {
-    const keys = old.filter((one) => one.table === table).map(({ key }) => key);
-    await deleteKeys(clickhouse, { table, columns: ['build'], type: 'UInt64', keys });
-  }
   const contained = await readAllSites<
     Record<'workspace_id' | 'site_id' | 'before_s' | 'expired_ms', number>
   >(clickhouse, ['rollup_expiries'], CONTAINED_EXPIRIES_SQL);
-  await deleteKeys(clickhouse, {
-    table: 'rollup_expiries',
-    columns: ['toUnixTimestamp(before)', 'toUnixTimestamp64Milli(expired_at)'],
-    type: 'UInt32, Int64',
-    keys: contained.map((row) => [row.workspace_id, row.site_id, row.before_s, row.expired_ms]),
+  const deletions: readonly Deletion[] = [
+    ...TABLES.map((table) => ({
+      ...{ table, columns: ['build'], type: 'UInt64' },
+      keys: old.filter((one) => one.table === table).map(({ key }) => key),
+    })),
+    {
+      table: 'rollup_expiries',
+      columns: ['toUnixTimestamp(before)', 'toUnixTimestamp64Milli(expired_at)'],
+      type: 'UInt32, Int64',
+      keys: contained.map((row) => [row.workspace_id, row.site_id, row.before_s, row.expired_ms]),
+    },
+  ];
+  const found = deletions.filter(({ keys }) => keys.length > 0);
+  if (found.length === 0) return;
+  await withTopology(async (topology) => {
+    for (const deletion of found) await deleteKeys(topology, deletion);
   });
 }
 
@@ -118,7 +135,10 @@ async function readAllSites<Row>(
   const result = await clickhouse.query({
     query,
     format: 'JSONEachRow',
-    clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: tables }),
+    clickhouse_settings: {
+      ...READ_SETTINGS,
+      ...onlyWorkspaces([], { acrossWorkspaces: tables }),
+    },
   });
   return result.json<Row>();
 }
@@ -159,16 +179,17 @@ interface Deletion {
 
 /** Deletes the rows with some keys. One statement for many sites: ClickHouse reads all parts of the table for each. */
 async function deleteKeys(
-  clickhouse: ClickHouseClient,
+  { nodes, layout }: EventStoreTopology,
   { table, columns, type, keys }: Deletion,
 ): Promise<void> {
   for (let from = 0; from < keys.length; from += MAX_BOUND) {
     const batch = keys.slice(from, from + MAX_BOUND);
-    await deleteRowsOfWorkspaces(clickhouse, {
-      table,
-      workspaceIds: [...new Set(batch.map(([workspaceId]) => Number(workspaceId)))],
-      where: `(${['workspace_id', 'site_id', ...columns].join(', ')}) IN {keys:Array(Tuple(UInt64, UInt64, ${type}))}`,
-      params: { keys: batch.map((key) => new TupleParam(key)) },
-    });
+    for (const node of nodes)
+      await deleteRowsOfWorkspaces(node, {
+        table: storedTable(layout, table),
+        workspaceIds: [...new Set(batch.map(([workspaceId]) => Number(workspaceId)))],
+        where: `(${['workspace_id', 'site_id', ...columns].join(', ')}) IN {keys:Array(Tuple(UInt64, UInt64, ${type}))}`,
+        params: { keys: batch.map((key) => new TupleParam(key)) },
+      });
   }
 }

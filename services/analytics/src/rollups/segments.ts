@@ -25,9 +25,12 @@ export interface VersionRow {
 /** The condition on rows of a site. */
 export const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}';
 
-/** Id of the table `events`: a restored table has another one, so that roll-ups of the earlier one are not valid. */
+/**
+ * Id of the table `events`: a restored table has another one, so that roll-ups of the earlier one are not valid. On a cluster it is the
+ * comment of the distributed table.
+ */
 export const EVENTS_TABLE =
-  "(SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
+  "(SELECT toUUIDOrDefault(comment, uuid) FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
 /** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
 export const ROLLUP_FORMAT = 4;

@@ -76,11 +76,13 @@ export function crossingSql({ counted, beside }: Sources, { columns, bindings }:
  * SQL of the numbers of visitors: `id` and `number`. A number is valid if the build that assigned it was published. An erasure
  * invalidates the roll-ups of a visitor before it deletes the visitor's number.
  *
+ * GLOBAL: on a cluster, other shards than those of the visitors have the builds.
+ *
  * @param visitors SQL of their ids. Default: all visitors of the site.
  */
 export function numbersSql(visitors?: string): string {
   return `SELECT visitor_id AS id, number FROM rollup_visitors
-WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})${visitors === undefined ? '' : `\n  AND visitor_id IN (${visitors})`}`;
+WHERE ${OF_SITE} AND build GLOBAL IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})${visitors === undefined ? '' : `\n  AND visitor_id IN (${visitors})`}`;
 }
 
 /** Stored keys and their dimensions, as two lists of the same length. */

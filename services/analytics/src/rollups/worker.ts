@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { INSERT_SELECT_SETTINGS } from '@headwater/eventstore/read-settings';
+import type { WithTopology } from '@headwater/eventstore/topology';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
@@ -25,6 +27,8 @@ export interface RollupWorker {
 interface WorkerOptions {
   /** For builds: its settings limit them to one thread. */
   readonly connection: Connection;
+  /** For deletions. */
+  readonly withTopology: WithTopology;
   readonly clock: Clock;
   readonly log: Logger;
   /** Called after each new roll-up. */
@@ -130,6 +134,7 @@ class Worker {
       await removeOldRows(this.options.connection.clickhouse, this.read, {
         nowMs: clock.now(),
         onError: this.reportFailure,
+        withTopology: this.options.withTopology,
       });
     }
     return built;
@@ -164,7 +169,7 @@ class Worker {
 
   /** Builds a few of the roll-ups that a site lacks. Those that were built recently and have late events do not count as missing. */
   private async buildSite(site: WantedSite, signal: AbortSignal): Promise<SiteProgress> {
-    const { clock, log, minEvents, onBuilt } = this.options;
+    const { clock, log, minEvents, onBuilt, withTopology } = this.options;
     const { ranges, weeks } = await findMissing(this.read, site, {
       nowMs: clock.now(),
       ...(minEvents === undefined ? {} : { minEvents }),
@@ -183,7 +188,8 @@ class Worker {
     const work: readonly Work[] = [
       ...due.map((range): Work => ({
         range,
-        run: (before) => buildSegment(clickhouse, { ...site, ...range }, before),
+        run: (beforeStatement) =>
+          buildSegment(clickhouse, { ...site, ...range }, { beforeStatement, withTopology }),
       })),
       ...dueWeeks.map(({ builds, range }): Work => ({
         range,
@@ -247,7 +253,7 @@ class Worker {
               SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime({minute:UInt32}, 'UTC'), {owner:UInt64}`,
       query_params: { ...claim },
       clickhouse_settings: {
-        wait_end_of_query: 1,
+        ...INSERT_SELECT_SETTINGS,
         insert_deduplication_token: `${claim.workspace_id} ${claim.site_id} ${claim.minute}`,
       },
     });

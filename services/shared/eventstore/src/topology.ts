@@ -44,6 +44,14 @@ export function singleNode(client: ClickHouseClient): EventStoreTopology {
   return { layout: ONE_NODE, nodes: [client] };
 }
 
+/** Runs work with a client for each node. */
+export type WithTopology = <T>(work: (topology: EventStoreTopology) => Promise<T>) => Promise<T>;
+
+/** Returns a function that runs work with the node of a client. */
+export function onNodeOf(client: ClickHouseClient): WithTopology {
+  return (work) => work(singleNode(client));
+}
+
 /**
  * Runs work with a client for each node, and closes the clients.
  *

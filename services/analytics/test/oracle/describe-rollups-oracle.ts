@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events';
+import { deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
+import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
+import { insertEvents } from '@headwater/eventstore/insert-events';
+import type { EventStoreTopology, WithTopology } from '@headwater/eventstore/topology';
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import { runStatement, type RunStatement } from '../../src/clickhouse/run';
+import { buildSegment } from '../../src/rollups/build';
+import { readBuilds } from '../../src/rollups/segments';
+import { buildWeek } from '../../src/rollups/weeks';
+import { startAnalytics, type RunningAnalytics, type TestStore } from '../analytics-fixture';
+import { datasetArbitrary, type Dataset } from './arbitraries';
+import {
+  buildsArbitrary,
+  deletionsArbitrary,
+  mergedArbitrary,
+  statsCallArbitrary,
+  type Build,
+  type Deletion,
+  type Merged,
+  type StatsCall,
+} from './arbitrary-rollups';
+import { withDailySessions, withSessionValues } from './dataset-sessions';
+import { naiveStats } from './naive-stats';
+
+const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+/** Queries at the same time. */
+const TOGETHER = 3;
+const WORKSPACE = { workspaceId: 7 };
+const QUARTER_MS = 900_000;
+
+/** The event store of an oracle. */
+interface OracleStore extends TestStore {
+  /** Clients of its nodes: builds alternate between them. */
+  readonly nodes: readonly ClickHouseClient[];
+  readonly topology: EventStoreTopology;
+}
+
+let store: OracleStore;
+let analytics: RunningAnalytics;
+/** Without memory for the counts of roll-ups. */
+let reading: RunningAnalytics;
+
+const insert = (events: readonly EventRow[]) =>
+  insertEvents(store.client, events, { deduplicationToken: randomUUID() });
+
+const midnight = (date: string, zone: string, days: number): number =>
+  DateTime.fromISO(date, { zone }).plus({ days }).startOf('day').toMillis();
+
+/** Deletes events. @returns the events that stay. */
+async function applyDeletions(
+  { date, zone }: Dataset,
+  siteId: number,
+  { stored, deletions }: { readonly stored: readonly EventRow[]; readonly deletions: readonly Deletion[] },
+): Promise<readonly EventRow[]> {
+  const { client, topology } = store;
+  let events = stored;
+  for (const deletion of deletions) {
+    if (deletion.kind === 'purge') {
+      await deleteSiteEvents(client, { ...WORKSPACE, siteId }, topology);
+      events = events.filter(
+        (event) => event.workspace_id !== WORKSPACE.workspaceId || event.site_id !== siteId,
+      );
+    } else if (deletion.kind === 'expire') {
+      const beforeMs = midnight(date, zone, deletion.day);
+      const beforeDay = DateTime.fromMillis(beforeMs, { zone }).toISODate() ?? '';
+      await deleteExpiredEvents(client, { ...WORKSPACE, siteId, beforeDay, beforeMs }, topology);
+      events = events.filter(
+        (event) =>
+          event.workspace_id !== WORKSPACE.workspaceId ||
+          event.site_id !== siteId ||
+          Date.parse(event.ts) >= beforeMs,
+      );
+    } else {
+      const erased = stored[deletion.event % stored.length];
+      if (erased?.workspace_id !== WORKSPACE.workspaceId) continue;
+      const erasedAtMs = Date.parse(erased.ts);
+      const erasure = { ...WORKSPACE, visitorIds: [erased.visitor_id], erasedAtMs };
+      await deleteVisitorEvents(client, erasure, topology);
+      events = events.filter(
+        (event) =>
+          event.workspace_id !== WORKSPACE.workspaceId ||
+          event.visitor_id !== erased.visitor_id ||
+          Math.min(Date.parse(event.ts), Date.parse(event.received_at)) > erasedAtMs,
+      );
+    }
+  }
+  return events;
+}
+
+/** Builders reach the nodes of a cluster through a load balancer. */
+const nodeOf = (index: number): ClickHouseClient => store.nodes[index % store.nodes.length] ?? store.client;
+
+async function buildAll(dataset: Dataset, siteId: number, builds: readonly Build[]): Promise<void> {
+  const withTopology: WithTopology = (work) => work(store.topology);
+  for (const [index, { day, hour, zone = dataset.zone }] of builds.entries()) {
+    const [dayStart, dayEnd] = [day, day + 1].map((days) => midnight(dataset.date, zone, days)) as [
+      number,
+      number,
+    ];
+    const startMs = hour === undefined ? dayStart : dayStart + hour * 3_600_000;
+    const endMs = hour === undefined ? dayEnd : Math.min(startMs + 3_600_000, dayEnd);
+    if (startMs >= endMs || startMs % QUARTER_MS !== 0 || endMs % QUARTER_MS !== 0) continue;
+    const request = { ...WORKSPACE, siteId, zone, startMs, endMs };
+    await buildSegment(nodeOf(index), request, { withTopology });
+  }
+}
+
+const LIMITS = { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
+const run: RunStatement = (statement) =>
+  runStatement({ clickhouse: store.client, limits: LIMITS }, statement);
+
+async function mergeAll({ date }: Dataset, siteId: number, merged: readonly Merged[]): Promise<void> {
+  const site = { ...WORKSPACE, siteId };
+  const [startMs, endMs] = [-20, 20].map((days) => midnight(date, 'UTC', days)) as [number, number];
+  const { builds } = await readBuilds(run, site, { startMs, endMs });
+  for (const [index, { first, count }] of merged.entries()) {
+    const parts = builds.filter(({ isValid }) => isValid).slice(first, first + count);
+    if (parts.length > 1) await buildWeek(nodeOf(index), site, parts);
+  }
+}
+
+const withoutMarks = (response: object | undefined): unknown =>
+  JSON.parse(JSON.stringify(response, (key, value: unknown) => (key.startsWith('_') ? undefined : value)));
+
+interface RollupsOracleOptions {
+  readonly openStore: () => Promise<OracleStore>;
+  /** Random queries. */
+  readonly cases: number;
+  /** Of a round of the shortest run. */
+  readonly timeoutMs?: number;
+}
+
+/** Tests that the responses to random queries equal a naive count, whatever is rolled up, arrives later or is deleted. */
+export function describeRollupsOracle({ openStore, cases, timeoutMs = 120_000 }: RollupsOracleOptions): void {
+  /** Of the last state of a round; some of them also run in each state before. A long run has more of them for each build. */
+  const [last, earlier, longer] = cases > 1_000 ? [70, 10, 5] : [22, 6, 1];
+  const rounds = Math.ceil(cases / (last + 3 * earlier));
+
+  beforeAll(async () => {
+    store = await openStore();
+    const now = '2026-01-01T00:00:00Z';
+    const config = { maxWaitMs: 60_000, maxExecutionSeconds: 60, rollups: 'on' as const };
+    analytics = await startAnalytics(now, config, store);
+    const shared = { ...store, drop: () => Promise.resolve() };
+    reading = await startAnalytics(now, { ...config, rollupMemoryMib: 0 }, shared);
+  });
+  afterAll(async () => {
+    await reading.stop();
+    await analytics.stop();
+  });
+
+  it.each(Array.from({ length: rounds }, (_, number) => SEED + number))(
+    'random queries are answered as by a naive count, whatever is rolled up, arrives later or is deleted (seed %d)',
+    (seed) => runRound(seed, { last, earlier }),
+    longer * timeoutMs,
+  );
+}
+
+/** @param counts the number of queries of the last state, and of each state before. */
+async function runRound(
+  seed: number,
+  counts: { readonly last: number; readonly earlier: number },
+): Promise<void> {
+  const siteId = 1_000 + (seed - SEED) * 2;
+  const [generated] = fc.sample(datasetArbitrary({ ...WORKSPACE, siteId, oddDate: seed }), {
+    seed,
+    numRuns: 1,
+  });
+  if (!generated) throw new Error('fast-check made no dataset.');
+  const dataset = { ...generated, events: withSessionValues(withDailySessions(generated)) };
+  const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
+  const merged = fc.sample(mergedArbitrary, { seed, numRuns: 3 });
+  const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });
+  // The first builds precede late and repeated events; events that arrive after the last builds are read beside them.
+  const cuts = [0.7, 0.9, 0.95, 1].map((share) => Math.ceil(dataset.events.length * share));
+  let from = 0;
+  let stored: readonly EventRow[] = [];
+  // The clock stands still: later queries begin with the roll-ups that earlier ones of the same window have found.
+  for (const { clock } of [analytics, reading]) clock.set(dataset.nowMs);
+  const queries = fc.sample(statsCallArbitrary(dataset, siteId), { seed, numRuns: counts.last });
+  for (const [index, cut] of cuts.entries()) {
+    const arriving = dataset.events.slice(from, cut);
+    await insert(arriving);
+    from = cut;
+    await buildAll(dataset, siteId, builds[index] ?? []);
+    await mergeAll(dataset, siteId, merged[index] ?? []);
+    stored = await applyDeletions(dataset, siteId, {
+      stored: [...stored, ...arriving],
+      deletions: deletions[index] ?? [],
+    });
+    const answersExactly = (query: StatsCall, number: number) => {
+      const { calls } = number % 3 === 0 ? reading : analytics;
+      return expectExact(calls, query, { stored, nowMs: dataset.nowMs, seed });
+    };
+    const executed = index < cuts.length - 1 ? queries.slice(0, counts.earlier) : queries;
+    for (let next = 0; next < executed.length; next += TOGETHER)
+      await Promise.all(executed.slice(next, next + TOGETHER).map(answersExactly));
+  }
+}
+
+async function expectExact(
+  calls: RunningAnalytics['calls'],
+  { compare, dimensions, dimensionsLimit, ...question }: StatsCall,
+  {
+    stored,
+    nowMs,
+    seed,
+  }: { readonly stored: readonly EventRow[]; readonly nowMs: number; readonly seed: number },
+): Promise<void> {
+  const further = {
+    dimensions,
+    ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),
+    ...(compare ? { compare } : {}),
+  };
+  const request = { question: { ...question, filters: [...question.filters] }, ...further };
+  const response = await calls.QueryStats(request, { ...WORKSPACE, deadlineMs: 60_000 });
+  const expected = naiveStats(stored, { ...question, ...further }, { ...WORKSPACE, nowMs });
+  try {
+    expect(withoutMarks(response)).toEqual(expected);
+  } catch (error) {
+    throw new Error(`ORACLE_SEED=${seed}: the response to ${JSON.stringify(request)} is wrong`, {
+      cause: error,
+    });
+  }
+}
