@@ -57,7 +57,7 @@ export const analyticsSettings = defineSettings({
   },
   rollups: {
     env: 'ANALYTICS_ROLLUPS',
-    doc: 'on: builds roll-ups of ended days and hours in the background, and reads them; no effect on a cluster',
+    doc: 'on: builds roll-ups of ended days and hours in the background, and reads them; no effect with CLICKHOUSE_REPLICATED=on',
     schema: oneOf(['on', 'off'], 'on'),
   },
   rollupMemoryMib: {

@@ -176,13 +176,13 @@ function connect(
   };
 }
 
-/** Starts the builder of roll-ups; undefined if they are off, or on a cluster. */
+/** Starts the builder of roll-ups; undefined if they are off, or with replicas: these may lack rows of a published build. */
 function startRollups(
   config: AnalyticsConfig,
   resources: Resources,
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
 ): Rollups | undefined {
-  if (config.rollups === 'off' || config.clickhouseCluster !== undefined) return undefined;
+  if (config.rollups === 'off' || config.clickhouseReplicated === 'on') return undefined;
   const limits = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
   const options = {
     applicationName: 'headwater-analytics roll-ups',
