@@ -7,7 +7,7 @@ import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 import { describeOracle, PATIENT } from './oracle/describe-oracle';
 
 const SITE = 5;
-const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e6 };
+const LIMITS = { maxExecutionSeconds: 100, maxMemoryBytes: 1e9, maxRowsToRead: 1e6 };
 
 let cluster: TestCluster;
 let analytics: RunningAnalytics;
@@ -59,7 +59,7 @@ describe('two shards', () => {
   it('cancel a statement when its caller cancels', async () => {
     const caller = new AbortController();
     const slow = run(
-      "SELECT sleepEachRow(0.1) AS slept FROM cluster('shards', numbers(150)) SETTINGS max_block_size = 1",
+      "SELECT sleepEachRow(0.1) AS slept FROM cluster('shards', numbers(900)) SETTINGS max_block_size = 1",
       caller.signal,
     );
     const outcome = slow.catch((error: unknown) => error);
