@@ -4,7 +4,7 @@ const LIMIT_SECONDS = 100;
 /** Enough events that the query of a window takes much longer than the code around it. */
 const EVENTS = 500_000;
 const DAY = '2026-03-08';
-const QUESTION = { siteId: 1, timezone: 'UTC', from: DAY, to: DAY, grain: 'hour', filters: [] };
+const QUERY = { siteId: 1, timezone: 'UTC', from: DAY, to: DAY, grain: 'hour', filters: [] };
 const CALL = { workspaceId: 1, deadlineMs: LIMIT_SECONDS * 1_000 };
 
 let analytics: RunningAnalytics;
@@ -48,11 +48,11 @@ it.each([
   [
     'QueryStats',
     (compare: string) =>
-      analytics.calls.QueryStats({ question: { ...QUESTION, dimension: 'pathname' }, compare }, CALL),
+      analytics.calls.QueryStats({ question: { ...QUERY, dimension: 'pathname' }, compare }, CALL),
   ],
   [
     'QueryEvent',
-    (compare: string) => analytics.calls.QueryEvent({ ...QUESTION, name: 'signup', compare }, CALL),
+    (compare: string) => analytics.calls.QueryEvent({ ...QUERY, name: 'signup', compare }, CALL),
   ],
 ])('the windows of a comparison share the time limit of one query: %s', async (_method, call) => {
   const statements = await statementsOf(() => call('previous_period'));
