@@ -1176,13 +1176,13 @@ export interface paths {
         };
         /**
          * List share links
-         * @description Lists the links that show the pages of this site without a token.
+         * @description Lists the links that show the pages of this site without a token, including expired links.
          */
         get: operations["listShareLinks"];
         put?: never;
         /**
          * Create a share link
-         * @description Creates a public, read-only page with the site's numbers. You can embed the page.
+         * @description Creates a public, read-only page with the site's numbers. You can embed the page. After its expiry, the link works like a revoked one. It stays in the list until you revoke it. A site has at most 100 links, including expired ones.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -3838,6 +3838,11 @@ export interface components {
             createdAt: string;
             /** @description Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. Null: created in a session of the admin command, or by an earlier release */
             createdBy: number | null;
+            /**
+             * Format: date-time
+             * @description Null if the link never expires
+             */
+            expiresAt: string | null;
         };
         ShareLinkList: {
             shareLinks: components["schemas"]["ShareLink"][];
@@ -7930,7 +7935,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "for the agency"
+                 *       "name": "for the agency",
+                 *       "expiresAt": "2099-12-31T23:59:59Z"
                  *     }
                  */
                 "application/json": {
@@ -7942,6 +7948,11 @@ export interface operations {
                     name?: string;
                     /** @description Password that the page requires. Null or absent: no password */
                     password?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description Time at which the link expires. Null or absent: never
+                     */
+                    expiresAt?: string | null;
                 };
             };
         };

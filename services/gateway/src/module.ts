@@ -206,7 +206,7 @@ function createGatewayServer(
       clock,
       failures,
     }),
-    share: createShareVerifier({ findLink: (id) => findShareLinkById(db, id), clock, failures }),
+    share: createShareVerifier({ findLink: (id, now) => findShareLinkById(db, id, now), clock, failures }),
     failures,
     webhookFailures: createWebhookFailureLimit(clock),
     networkOf: (request: IncomingMessage) => networks.ofRequest(request),

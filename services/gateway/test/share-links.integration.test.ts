@@ -47,7 +47,7 @@ describe('a share link', () => {
       url: expect.stringMatching(
         new RegExp(`^http://localhost:${gateway.port}/share/[\\w-]{22}$`),
       ) as unknown,
-      hasPassword: true,
+      ...{ hasPassword: true, expiresAt: null },
       createdAt: '2026-11-01T12:00:00.123Z',
     });
     const path = `/api/v1/sites/${site}/share-links`;

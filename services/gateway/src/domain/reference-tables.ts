@@ -40,7 +40,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   site_not_found: "The site does not exist, is deleted, or is not in the token's list of sites.",
   token_not_found: 'The workspace has no such token.',
   session_not_found: 'The workspace has no such dashboard session.',
-  share_link_not_found: 'The share link does not exist or was revoked.',
+  share_link_not_found: 'The share link does not exist, was revoked or has expired.',
   config_changed: 'The configuration changed since you read it. Fetch it and retry.',
   token_replaced: 'The token was already rotated. Use its successor.',
   goal_not_found: 'The site has no such goal.',

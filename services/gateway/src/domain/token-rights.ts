@@ -1,5 +1,6 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
+import { checkExpiry, invalidFields } from './expiry';
 import { SCOPES, type Principal, type Scope } from './principal';
 
 /** The request to create a token. */
@@ -49,13 +50,8 @@ export function checkNewToken(
       message: `contains ids of unknown sites: ${unknown.slice(0, 5).join(', ')}`,
     });
   if (sites && scopes.includes('tokens:admin')) problems.push({ field: 'scopes', message: TOO_MANY_RIGHTS });
-  const expiresAtMs = requested.expiresAt ? Date.parse(requested.expiresAt) : undefined;
-  if (expiresAtMs !== undefined && !(expiresAtMs > now))
-    problems.push({ field: 'expiresAt', message: 'must be in the future' });
-  if (problems.length > 0) {
-    const detail = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-    throw failure('invalid_request', `${detail}.`, { fields: problems });
-  }
+  const expiresAtMs = checkExpiry(requested.expiresAt, now, problems);
+  if (problems.length > 0) throw invalidFields(problems);
   return {
     name: requested.name,
     scopes,

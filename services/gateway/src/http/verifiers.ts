@@ -147,12 +147,12 @@ export function createSessionVerifier({
 }
 
 export interface ShareVerifierOptions {
-  readonly findLink: (linkId: number) => Promise<StoredShareLink | undefined>;
+  readonly findLink: (linkId: number, now: number) => Promise<StoredShareLink | undefined>;
   readonly clock: Clock;
   readonly failures: FailureLimit;
 }
 
-/** The principal of a share link's key; undefined if it is malformed or expired, or its link is revoked. See `TokenVerifier`. */
+/** The principal of a share link's key; undefined if it is malformed or expired, or its link is revoked or expired. See `TokenVerifier`. */
 export type ShareVerifier = (key: string, network?: string) => Promise<Principal | undefined>;
 
 /** Scopes of a key. `authorise` also limits it to endpoints with `shared`. */
@@ -167,7 +167,7 @@ export function createShareVerifier({ findLink, clock, failures }: ShareVerifier
     const linkId = String(key.linkId);
     const cached = cache.get(linkId);
     if (!cached && !cache.wasValid(linkId)) failures.check(network);
-    const link = cached ?? (await findLink(key.linkId));
+    const link = cached ?? (await findLink(key.linkId, clock.now()));
     if (!link) {
       cache.delete(linkId);
       failures.record(network);

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { mayReceiveSecrets } from '../domain/authorise';
+import { checkExpiry, invalidFields } from '../domain/expiry';
 import { rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
 import { tokenIdOf } from '../domain/principal';
@@ -14,6 +16,8 @@ import {
 } from '../store/share-links';
 import { parseId, pathId } from './shapes/path-id';
 import { siteParams } from './shapes/site';
+
+const timestamp = z.iso.datetime({ precision: 3 });
 
 /** A share link as every response shows it. */
 const shareLinkSchema = z
@@ -30,7 +34,7 @@ const shareLinkSchema = z
           'or the session',
       }),
     hasPassword: z.boolean(),
-    createdAt: z.iso.datetime({ precision: 3 }),
+    createdAt: timestamp,
     createdBy: z
       .int()
       .positive()
@@ -40,16 +44,18 @@ const shareLinkSchema = z
           'Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. ' +
           'Null: created in a session of the admin command, or by an earlier release',
       }),
+    expiresAt: timestamp.nullable().meta({ description: 'Null if the link never expires' }),
   })
   .meta({ id: 'ShareLink' });
 
 /** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
 function shareLinkJson(
-  { id, name, slug, hasPassword, createdAtMs, createdBy }: ListedShareLink,
+  { id, name, slug, hasPassword, createdAtMs, createdBy, expiresAtMs }: ListedShareLink,
   { publicUrl, showsUrl }: { readonly publicUrl: string; readonly showsUrl: boolean },
 ): z.infer<typeof shareLinkSchema> {
   const url = showsUrl ? `${publicUrl}/share/${slug}` : null;
-  return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy };
+  const expiresAt = expiresAtMs === null ? null : isoTime(expiresAtMs);
+  return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy, expiresAt };
 }
 
 const MAX_LINKS_PER_SITE = 100;
@@ -58,11 +64,13 @@ const MAX_LINKS_PER_SITE = 100;
 export const createShareLink = defineEndpoint({
   operationId: 'createShareLink',
   summary: 'Create a share link',
-  description: "Creates a public, read-only page with the site's numbers. You can embed the page.",
+  description:
+    "Creates a public, read-only page with the site's numbers. You can embed the page. After its expiry, the link works like a revoked " +
+    `one. It stays in the list until you revoke it. A site has at most ${MAX_LINKS_PER_SITE} links, including expired ones.`,
   tag: 'Dashboard',
   method: 'post',
   path: '/api/v1/sites/{id}/share-links',
-  example: { body: { name: 'for the agency' } },
+  example: { body: { name: 'for the agency', expiresAt: '2099-12-31T23:59:59Z' } },
   scope: 'sites:write',
   setsSecret: true,
   params: siteParams,
@@ -78,6 +86,10 @@ export const createShareLink = defineEndpoint({
       .max(200)
       .nullish()
       .meta({ description: 'Password that the page requires. Null or absent: no password' }),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .meta({ description: 'Time at which the link expires. Null or absent: never' }),
   }),
   bodyOptional: true,
   responses: { 201: { description: 'The new share link', schema: shareLinkSchema } },
@@ -86,9 +98,12 @@ export const createShareLink = defineEndpoint({
     // The page shows data that requires stats:read, so its creator needs that scope.
     rejectGreaterRights(['stats:read'], principal);
     await sites.GetSite({ id: params.id }, call);
+    const now = clock.now();
+    const problems: FieldError[] = [];
+    const expiresAtMs = checkExpiry(body.expiresAt, now, problems) ?? null;
+    if (problems.length > 0) throw invalidFields(problems);
     const passwordHash = body.password ? await passwords.hash(body.password, principal.workspaceId) : null;
     const slug = randomBytes(16).toString('base64url');
-    const now = clock.now();
     const createdBy = tokenIdOf(principal);
     const link = {
       workspaceId: principal.workspaceId,
@@ -99,6 +114,7 @@ export const createShareLink = defineEndpoint({
       keySecret: randomBytes(32),
       createdAtMs: now,
       createdBy,
+      expiresAtMs,
     };
     const created = await once(async (db) => {
       const id = await insertShareLink(db, link, MAX_LINKS_PER_SITE);
@@ -114,6 +130,7 @@ export const createShareLink = defineEndpoint({
         hasPassword: passwordHash !== null,
         createdAtMs: now,
         createdBy,
+        expiresAtMs,
       };
       return shareLinkJson(listed, { publicUrl: publicUrl(), showsUrl: true });
     });
@@ -125,7 +142,7 @@ export const createShareLink = defineEndpoint({
 export const listShareLinks = defineEndpoint({
   operationId: 'listShareLinks',
   summary: 'List share links',
-  description: 'Lists the links that show the pages of this site without a token.',
+  description: 'Lists the links that show the pages of this site without a token, including expired links.',
   tag: 'Dashboard',
   method: 'get',
   path: '/api/v1/sites/{id}/share-links',

@@ -71,7 +71,7 @@ export const revokeToken = defineEndpoint({
       typeof createdBy === 'number' && revoked.includes(createdBy);
     const [secrets, shareLinks, webhooks] = await Promise.all([
       listSecretOrigins(db, workspaceId),
-      findShareLinksOfTokens(db, workspaceId, revoked),
+      findShareLinksOfTokens(db, { workspaceId, tokenIds: revoked, now: clock.now() }),
       // The tokens are revoked already: a failure must not hide this.
       sites.ListWebhooks({}, call).catch((err: unknown) => {
         log().warn({ err }, 'webhooks of revoked tokens not readable');

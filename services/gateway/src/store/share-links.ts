@@ -14,6 +14,8 @@ export interface NewShareLink {
   readonly createdAtMs: number;
   /** The token that creates it; null: the admin command. */
   readonly createdBy: number | null;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAtMs: number | null;
 }
 
 /** A link as the shared page reads it. */
@@ -23,6 +25,8 @@ export interface StoredShareLink {
   readonly siteId: number;
   readonly passwordHash: string | null;
   readonly keySecret: Buffer;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAtMs: number | null;
 }
 
 /** A link as its workspace sees it. */
@@ -35,6 +39,16 @@ export interface ListedShareLink {
   readonly createdAtMs: number;
   /** The token that created it; null: the admin command or an earlier release. */
   readonly createdBy: number | null;
+  /** Unix milliseconds; null: never. */
+  readonly expiresAtMs: number | null;
+}
+
+/** The tokens that created links. */
+export interface CreatedByTokens {
+  readonly workspaceId: number;
+  readonly tokenIds: readonly number[];
+  /** Unix milliseconds. */
+  readonly now: number;
 }
 
 /** A site of a workspace. */
@@ -43,25 +57,33 @@ export interface SiteId {
   readonly siteId: number;
 }
 
+/** @param now placeholder of the time */
+const worksAt = (now: '$2' | '$3'): string => `coalesce(expires_at > ${now}, true)`;
+
 /** Stores a link. @param max links per site @returns its id; undefined if the site has reached `max`. */
 export async function insertShareLink(db: Db, link: NewShareLink, max: number): Promise<number | undefined> {
   const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs, createdBy } = link;
+  const [createdAt, expiresAt] = [new Date(createdAtMs), dateOf(link.expiresAtMs)];
   return inTransaction(db, async (client) => {
     // Serialises inserts per site: two concurrent counts would both find a free slot.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.share_links', $1))`, [siteId]);
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at,
-                                        created_by)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8
+                                        created_by, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10
        WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $9
        RETURNING id`,
-      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), createdBy, max],
+      [workspaceId, siteId, name, slug, passwordHash, keySecret, createdAt, createdBy, max, expiresAt],
     );
     return rows[0] && Number(rows[0].id);
   });
 }
 
-/** The links of a site, ordered by id. */
+function dateOf(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}
+
+/** The links of a site, also expired ones, ordered by id. */
 export async function findShareLinksOfSite(
   db: Db,
   { workspaceId, siteId }: SiteId,
@@ -73,8 +95,9 @@ export async function findShareLinksOfSite(
     has_password: boolean;
     created_at: Date;
     created_by: string | null;
+    expires_at: Date | null;
   }>(
-    `SELECT id, name, slug, password_hash IS NOT NULL AS has_password, created_at, created_by
+    `SELECT id, name, slug, password_hash IS NOT NULL AS has_password, created_at, created_by, expires_at
      FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 ORDER BY id`,
     [workspaceId, siteId],
   );
@@ -85,19 +108,20 @@ export async function findShareLinksOfSite(
     hasPassword: row.has_password,
     createdAtMs: row.created_at.getTime(),
     createdBy: row.created_by === null ? null : Number(row.created_by),
+    expiresAtMs: row.expires_at?.getTime() ?? null,
   }));
 }
 
-/** The links that these tokens created, by site and id. */
+/** The working links that these tokens created, by site and id. */
 export async function findShareLinksOfTokens(
   db: Db,
-  workspaceId: number,
-  tokenIds: readonly number[],
+  { workspaceId, tokenIds, now }: CreatedByTokens,
 ): Promise<{ readonly site: number; readonly id: number }[]> {
   const { rows } = await db.query<{ site_id: string; id: string }>(
     `SELECT site_id, id FROM gateway.share_links
-     WHERE workspace_id = $1 AND created_by = ANY ($2::bigint[]) ORDER BY site_id, id`,
-    [workspaceId, tokenIds],
+     WHERE workspace_id = $1 AND created_by = ANY ($2::bigint[]) AND ${worksAt('$3')}
+     ORDER BY site_id, id`,
+    [workspaceId, tokenIds, new Date(now)],
   );
   return rows.map((row) => ({ site: Number(row.site_id), id: Number(row.id) }));
 }
@@ -143,20 +167,30 @@ export async function deleteShareLinksOfSite(db: Db, { workspaceId, siteId }: Si
   return rows[0]?.links ?? 0;
 }
 
-/** The link with this slug, of any workspace: the visitor of a shared page has no token. */
-export function findShareLinkBySlug(db: Db, slug: string): Promise<StoredShareLink | undefined> {
-  return findShareLink(db, 'slug = $1', slug);
+/**
+ * The link with this slug, of any workspace: the visitor of a shared page has no token.
+ *
+ * @param now Unix milliseconds
+ * @returns undefined if it does not exist or has expired
+ */
+export function findShareLinkBySlug(db: Db, slug: string, now: number): Promise<StoredShareLink | undefined> {
+  return findShareLink(db, { condition: 'slug = $1', value: slug, now });
 }
 
-/** The link with this id, of any workspace: the key of a shared page names the id. */
-export function findShareLinkById(db: Db, id: number): Promise<StoredShareLink | undefined> {
-  return findShareLink(db, 'id = $1', id);
+/** The link with this id, of any workspace: the key of a shared page names the id. See `findShareLinkBySlug`. */
+export function findShareLinkById(db: Db, id: number, now: number): Promise<StoredShareLink | undefined> {
+  return findShareLink(db, { condition: 'id = $1', value: id, now });
+}
+
+interface LinkQuery {
+  readonly condition: 'slug = $1' | 'id = $1';
+  readonly value: string | number;
+  readonly now: number;
 }
 
 async function findShareLink(
   db: Db,
-  condition: 'slug = $1' | 'id = $1',
-  value: string | number,
+  { condition, value, now }: LinkQuery,
 ): Promise<StoredShareLink | undefined> {
   const { rows } = await acrossWorkspaces(() =>
     db.query<{
@@ -165,9 +199,11 @@ async function findShareLink(
       site_id: string;
       password_hash: string | null;
       key_secret: Buffer;
+      expires_at: Date | null;
     }>(
-      `SELECT id, workspace_id, site_id, password_hash, key_secret FROM gateway.share_links WHERE ${condition}`,
-      [value],
+      `SELECT id, workspace_id, site_id, password_hash, key_secret, expires_at FROM gateway.share_links
+       WHERE ${condition} AND ${worksAt('$2')}`,
+      [value, new Date(now)],
     ),
   );
   const row = rows[0];
@@ -178,6 +214,7 @@ async function findShareLink(
       siteId: Number(row.site_id),
       passwordHash: row.password_hash,
       keySecret: row.key_secret,
+      expiresAtMs: row.expires_at?.getTime() ?? null,
     }
   );
 }

@@ -8,7 +8,7 @@ import { findShareLinkBySlug } from '../../store/share-links';
 
 const SLUG = /^[A-Za-z0-9_-]{22}$/;
 
-/** `POST /dashboard/share`: returns a key that can read the numbers of the shared site for one hour. */
+/** `POST /dashboard/share`: returns a key that can read the numbers of the shared site for one hour, or until the link expires. */
 export const openShareLink = defineEndpoint({
   operationId: 'openShareLink',
   summary: 'Open a share link',
@@ -35,7 +35,7 @@ export const openShareLink = defineEndpoint({
   },
   failures: ['share_link_not_found', 'password_required', 'rate_limited'],
   run: async ({ body: { slug, password }, call }, { db, sites, passwords, rateLimit, clock }) => {
-    const link = SLUG.test(slug) ? await findShareLinkBySlug(db, slug) : undefined;
+    const link = SLUG.test(slug) ? await findShareLinkBySlug(db, slug, clock.now()) : undefined;
     if (!link) throw shareLinkNotFound();
     await limitOpening(rateLimit, link.id);
     if (link.passwordHash !== null) {
@@ -49,7 +49,7 @@ export const openShareLink = defineEndpoint({
       { id: link.siteId },
       { ...call, workspaceId: link.workspaceId },
     );
-    const expiresAtMs = clock.now() + SHARE_KEY_MS;
+    const expiresAtMs = Math.min(clock.now() + SHARE_KEY_MS, link.expiresAtMs ?? Infinity);
     const key = createShareKey(link.id, expiresAtMs, link.keySecret);
     return {
       status: 200,
