@@ -6,9 +6,10 @@ import { Card } from '../components/card';
 import { CopyButton } from '../components/copy-button';
 import { ConfirmButton, DialogButton, Form } from '../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
+import { Moment, useNow } from '../components/time';
 import { ExportButtons } from '../export/export-buttons';
 import { SitePage } from '../shell/page';
-import { t } from '../strings/text';
+import { rich, t } from '../strings/text';
 
 /** Share links of a site: public pages with its statistics. */
 export function SharingPage() {
@@ -25,6 +26,7 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
   const request = apiRequest('/api/v1/sites/{id}/share-links', { id: site.id });
   const { data, error, reload } = useQuery(request);
   const links = data?.shareLinks;
+  const now = useNow(60_000);
   return (
     <Card title={t('Share links')} actions={<ExportButtons title={t('Share links')} url={request.url} />}>
       <p class="fine">
@@ -41,7 +43,15 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
           <li key={link.id} class="share-link">
             <p>
               <strong>{link.name}</strong>{' '}
-              {link.hasPassword && <span class="tag tag-plain">{t('password')}</span>}
+              {link.hasPassword && <span class="tag tag-plain">{t('password')}</span>}{' '}
+              {link.expiresAt !== null &&
+                (Date.parse(link.expiresAt) <= now.getTime() ? (
+                  <span class="tag tag-plain">{t('expired')}</span>
+                ) : (
+                  <span class="fine">
+                    {rich('Expires on {time}', { time: <Moment at={link.expiresAt} /> })}
+                  </span>
+                ))}
             </p>
             {link.url === null ? (
               <p class="fine">
@@ -90,13 +100,28 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** The form for a share link: name and optional password. */
+const DAY_MS = 86_400_000;
+/** Days until a new link expires; 0: never. */
+const LIFETIMES = [
+  [0, t('No expiry')],
+  [7, t('7 days')],
+  [30, t('30 days')],
+  [90, t('90 days')],
+  [365, t('1 year')],
+] as const;
+
+/** The form for a share link: name, optional password and optional expiry. */
 function NewShareLink({ siteId, onMade, onCancel }: Props) {
   const { write, isBusy, error } = useMutation();
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [days, setDays] = useState(0);
   const create = async () => {
-    const body = { ...(name.trim() === '' ? {} : { name }), ...(password === '' ? {} : { password }) };
+    const body = {
+      ...(name.trim() === '' ? {} : { name }),
+      ...(password === '' ? {} : { password }),
+      ...(days === 0 ? {} : { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
+    };
     if (await write(`/api/v1/sites/${siteId}/share-links`, { method: 'POST', body })) onMade();
   };
   return (
@@ -120,6 +145,16 @@ function NewShareLink({ siteId, onMade, onCancel }: Props) {
             onInput={(event) => setPassword(event.currentTarget.value)}
           />
           <span class="hint">{t('At least 8 characters. Leave empty for no password.')}</span>
+        </label>
+        <label class="field">
+          {t('Expiry')}
+          <select value={days} onChange={(event) => setDays(Number(event.currentTarget.value))}>
+            {LIFETIMES.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
         </label>
       </div>
     </Form>

@@ -82,6 +82,36 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       await context.close();
     });
 
+    test('ends at the expiry that was chosen in the dashboard, which the list shows', async () => {
+      const owner = await signedInTab(browser(), system());
+      const { page } = owner;
+      const item = (name: string) => page.locator('.share-link', { hasText: name });
+      await owner.open('/sites/1/sharing');
+      await page.getByRole('button', { name: 'New share link' }).click();
+      await page.getByLabel('Name').fill('for a week');
+      await page.getByLabel('Expiry').selectOption({ label: '7 days' });
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await item('for a week').getByText('Expires on').waitFor();
+      const expiresAt = (await item('for a week').locator('time').getAttribute('datetime')) ?? '';
+      const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
+      expect(days).toBeGreaterThan(6.9);
+      expect(days).toBeLessThanOrEqual(7);
+
+      const soon = Date.now() + 5_000;
+      const body = { name: 'for a moment', expiresAt: new Date(soon).toISOString() };
+      await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body });
+      await waitFor('the link to expire', () => Date.now() > soon);
+      await owner.open('/sites/1/sharing');
+      await item('for a moment').getByText('expired', { exact: true }).waitFor();
+      await item('for a week').getByText('Expires on').waitFor();
+      const reader = await newTab(browser(), system());
+      await reader.open(new URL(await url('for a moment')).pathname);
+      await reader.page.getByText('This page is no longer shared').waitFor();
+      expect(owner.trouble).toEqual([]);
+      await owner.context.close();
+      await reader.context.close();
+    });
+
     testInChromium('can be embedded in another site, unlike the dashboard', REFUSED_FRAMES, async () => {
       await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: { name: 'framed' } });
       const shop = await startShop('');

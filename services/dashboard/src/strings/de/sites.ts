@@ -105,6 +105,11 @@ export const SITES = {
     'Wer einen Freigabelink hat, sieht die Übersicht von {site}, aber keine Ereignis-Eigenschaften, Ziele oder Umsätze. Sie können die Seite in andere Websites einbetten.',
   'No share links': 'Keine Freigabelinks',
   password: 'Passwort',
+  expired: 'abgelaufen',
+  'Expires on {time}': 'Läuft ab am {time}',
+  Expiry: 'Ablauf',
+  'No expiry': 'Kein Ablauf',
+  '1 year': '1 Jahr',
   'Sign in with a new link to see the address of this page.':
     'Melden Sie sich mit einem neuen Link an, um die Adresse dieser Seite zu sehen.',
   'Only people who can change sites see the address of this page.':
