@@ -50,6 +50,7 @@ export interface ProtoGrpcType {
         GetSiteRequest: MessageTypeDefinition
         Goal: MessageTypeDefinition
         GoalFilter: MessageTypeDefinition
+        GoalFilterList: MessageTypeDefinition
         GoalList: MessageTypeDefinition
         ListAnnotationsRequest: MessageTypeDefinition
         ListAnnotationsResponse: MessageTypeDefinition
@@ -111,6 +112,8 @@ export interface ProtoGrpcType {
         StringList: MessageTypeDefinition
         TestWebhookResponse: MessageTypeDefinition
         UpdateAnnotationRequest: MessageTypeDefinition
+        UpdateFunnelRequest: MessageTypeDefinition
+        UpdateGoalRequest: MessageTypeDefinition
         UpdateSavedViewRequest: MessageTypeDefinition
         UpdateSiteRequest: MessageTypeDefinition
         UpdateWebhookRequest: MessageTypeDefinition

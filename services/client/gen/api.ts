@@ -498,7 +498,11 @@ export interface paths {
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a goal
+         * @description Changes only the fields you send. A field that is null stays unchanged. A new `type` needs its `event` or `path` in the same request. Results follow the new definition immediately, for past days as well.
+         */
+        patch: operations["updateGoal"];
         trace?: never;
     };
     "/api/v1/sites/{id}/funnels": {
@@ -546,7 +550,11 @@ export interface paths {
         delete: operations["deleteFunnel"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a funnel
+         * @description Changes only the fields you send. A field that is null stays unchanged. `steps` replaces all steps. Results follow the new definition immediately, for past days as well.
+         */
+        patch: operations["updateFunnel"];
         trace?: never;
     };
     "/api/v1/explain": {
@@ -6042,6 +6050,77 @@ export interface operations {
             };
         };
     };
+    updateGoal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Goal id */
+                goalId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Signup confirmed",
+                 *       "type": "page",
+                 *       "path": "/welcome*"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /**
+                     * @description Another type requires its `event` or `path`
+                     * @enum {string}
+                     */
+                    type?: "event" | "page";
+                    /** @description Only with type `event` */
+                    event?: string;
+                    /** @description Only with type `page`. May end in `*` */
+                    path?: string;
+                    /** @description Replaces the whole list */
+                    filters?: {
+                        /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                        key: string;
+                        /**
+                         * @default is
+                         * @enum {string}
+                         */
+                        operator?: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
+                        /** @description `(none)` matches the unknown value */
+                        value: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The updated goal */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Goal"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listFunnels: {
         parameters: {
             query?: never;
@@ -6241,6 +6320,59 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateFunnel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Funnel id */
+                funnelId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Purchase in three days",
+                 *       "windowHours": 72
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description Replaces the whole list */
+                    steps?: components["schemas"]["GoalInput"][];
+                    /** @description Max hours between the first step and the last step */
+                    windowHours?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The updated funnel */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Funnel"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
             default: {
                 headers: {
                     [name: string]: unknown;

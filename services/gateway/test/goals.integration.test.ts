@@ -56,12 +56,31 @@ describe('goals over HTTP', () => {
       question: { range: '7d', filters: [{ key: 'country' }] },
       goal: { type: 'event', event: 'signup', filters: [{ key: 'props.plan' }] },
     });
+    const json = { type: 'page', event: null, path: '/welcome', filters: null };
+    const headers = { 'idempotency-key': 'change' };
+    const changed = await gateway.request('PATCH', `${site}/goals/1`, { json, headers });
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({ ...goal, type: 'page', event: null, path: '/welcome' });
+    await gateway.request('PATCH', `${site}/goals/1`, { json: { name: 'Welcome', filters: [] } });
+    const repeated = await gateway.request('PATCH', `${site}/goals/1`, { json, headers });
+    expect(repeated.body).toEqual(changed.body);
+    gateway.standIns.analytics.calls.length = 0;
+    const { body: after } = await gateway.request('GET', `${site}/goals/1`);
+    expect(after['goal']).toEqual({ ...(changed.body as object), name: 'Welcome', filters: [] });
+    expect(received()).toMatchObject({ goal: { type: 'page', path: '/welcome', filters: [] } });
     expect((await gateway.request('DELETE', `${site}/goals/1`)).body).toEqual({ deleted: true, id: 1 });
-    const missing = await gateway.request('GET', `${site}/goals/1`);
-    expect({ status: missing.status, code: missing.body['code'] }).toEqual({
-      status: 404,
-      code: 'goal_not_found',
-    });
+    for (const method of ['GET', 'PATCH']) {
+      const { status, body: problem } = await gateway.request(method, `${site}/goals/1`, {
+        ...(method === 'PATCH' ? { json: {} } : {}),
+      });
+      expect([status, problem['code']]).toEqual([404, 'goal_not_found']);
+    }
+    const { entries } = (await gateway.request('GET', '/api/v1/audit')).body as {
+      entries: { action: string; targetId: string; outcome: string }[];
+    };
+    expect(entries.filter(({ action }) => action === 'updateGoal').map(({ outcome }) => outcome)).toEqual([
+      ...['refused', 'done', 'done'],
+    ]);
   });
 
   it.each([
@@ -71,6 +90,15 @@ describe('goals over HTTP', () => {
     ['filters that are no list', { ...SIGNUP, filters: {} }],
   ])('are rejected with %s', async (_, json) => {
     expect((await gateway.request('POST', `${site}/goals`, { json })).status).toBe(400);
+  });
+
+  it.each([
+    ['another type', { type: 'click' }],
+    ['an unknown field', { id: 2 }],
+    ['a name that is no text', { name: 1 }],
+    ['filters that are no list', { filters: {} }],
+  ])('are not changed with %s', async (_, json) => {
+    expect((await gateway.request('PATCH', `${site}/goals/1`, { json })).status).toBe(400);
   });
 });
 
@@ -112,8 +140,18 @@ describe('funnels over HTTP', () => {
         breakdown: [],
       },
     });
+    const patch = (changes: object) => gateway.request('PATCH', `${site}/funnels/1`, { json: changes });
+    const renamed = await patch({ name: 'Trial in a week', windowHours: 168, steps: null });
+    expect(renamed.status).toBe(200);
+    expect(renamed.body).toEqual({ ...created.body, name: 'Trial in a week', windowHours: 168 });
+    const steps = [SIGNUP, THANKS];
+    expect((await patch({ steps })).body).toMatchObject({ steps: [{ name: 'Signup' }, { name: 'Thanks' }] });
+    gateway.standIns.analytics.calls.length = 0;
+    await gateway.request('GET', `${site}/funnels/1`);
+    expect(received()).toMatchObject({ steps: [{ name: 'Signup' }, { name: 'Thanks' }], windowHours: 168 });
     expect((await gateway.request('DELETE', `${site}/funnels/1`)).body).toEqual({ deleted: true, id: 1 });
     expect((await gateway.request('GET', `${site}/funnels/1`)).body['code']).toBe('funnel_not_found');
+    expect((await patch({})).body['code']).toBe('funnel_not_found');
   });
 
   it.each([
@@ -122,5 +160,6 @@ describe('funnels over HTTP', () => {
     ['no time', { name: 'x', steps: [THANKS, THANKS], windowHours: 0 }],
   ])('are rejected with %s', async (_, json) => {
     expect((await gateway.request('POST', `${site}/funnels`, { json })).status).toBe(400);
+    expect((await gateway.request('PATCH', `${site}/funnels/1`, { json })).status).toBe(400);
   });
 });

@@ -28,6 +28,8 @@ const BODIES: Readonly<Record<string, object>> = {
       { name: 'B', type: 'event', event: 'b' },
     ],
   },
+  updateGoal: { name: 'Stolen' },
+  updateFunnel: { name: 'Stolen' },
   createAnnotation: { day: '2026-10-25', text: 'Stolen' },
   updateAnnotation: { text: 'Stolen' },
   sendEvents: { events: [{ anonymous_id: 'v', name: 'x' }] },

@@ -27,6 +27,20 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
   };
   const goals: { siteId: number; goal: Goal__Output }[] = [];
   const funnels: { siteId: number; funnel: Funnel__Output }[] = [];
+  const findGoal = (reference: { siteId: number; id: number }, call: CallContext) => {
+    find(reference.siteId, call);
+    const row = goals.find(({ siteId, goal }) => siteId === reference.siteId && goal.id === reference.id);
+    if (!row) throw failure('goal_not_found', 'This site has no such goal.');
+    return row;
+  };
+  const findFunnel = (reference: { siteId: number; id: number }, call: CallContext) => {
+    find(reference.siteId, call);
+    const row = funnels.find(
+      ({ siteId, funnel }) => siteId === reference.siteId && funnel.id === reference.id,
+    );
+    if (!row) throw failure('funnel_not_found', 'This site has no such funnel.');
+    return row;
+  };
   const annotations: { siteId: number; annotation: Annotation__Output }[] = [];
   const findAnnotation = (reference: { siteId: number; id: number }, call: CallContext) => {
     find(reference.siteId, call);
@@ -48,18 +62,17 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       goals.push({ siteId, goal: made });
       return Promise.resolve(made);
     },
-    GetGoal: ({ siteId, id }, call) => {
-      find(siteId, call);
-      const row = goals.find((each) => each.siteId === siteId && each.goal.id === id);
-      if (!row) throw failure('goal_not_found', 'This site has no such goal.');
-      return Promise.resolve(row.goal);
+    GetGoal: (reference, call) => Promise.resolve(findGoal(reference, call).goal),
+    UpdateGoal: ({ filters, ...reference }, call) => {
+      const { goal } = findGoal(reference, call);
+      const { name = goal.name, type = goal.type, event = goal.event, path = goal.path } = reference;
+      return Promise.resolve(
+        Object.assign(goal, { name, type, event, path, filters: filters?.values ?? goal.filters }),
+      );
     },
-    DeleteGoal: ({ siteId, id }, call) => {
-      find(siteId, call);
-      const index = goals.findIndex((each) => each.siteId === siteId && each.goal.id === id);
-      if (index < 0) throw failure('goal_not_found', 'This site has no such goal.');
-      goals.splice(index, 1);
-      return Promise.resolve({ id });
+    DeleteGoal: (reference, call) => {
+      goals.splice(goals.indexOf(findGoal(reference, call)), 1);
+      return Promise.resolve({ id: reference.id });
     },
     ListFunnels: ({ siteId }, call) => {
       find(siteId, call);
@@ -73,18 +86,17 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       funnels.push({ siteId, funnel: made });
       return Promise.resolve(made);
     },
-    GetFunnel: ({ siteId, id }, call) => {
-      find(siteId, call);
-      const row = funnels.find((each) => each.siteId === siteId && each.funnel.id === id);
-      if (!row) throw failure('funnel_not_found', 'This site has no such funnel.');
-      return Promise.resolve(row.funnel);
+    GetFunnel: (reference, call) => Promise.resolve(findFunnel(reference, call).funnel),
+    UpdateFunnel: ({ steps, ...reference }, call) => {
+      const { funnel } = findFunnel(reference, call);
+      const { name = funnel.name, windowHours = funnel.windowHours } = reference;
+      return Promise.resolve(
+        Object.assign(funnel, { name, windowHours, steps: steps?.values ?? funnel.steps }),
+      );
     },
-    DeleteFunnel: ({ siteId, id }, call) => {
-      find(siteId, call);
-      const index = funnels.findIndex((each) => each.siteId === siteId && each.funnel.id === id);
-      if (index < 0) throw failure('funnel_not_found', 'This site has no such funnel.');
-      funnels.splice(index, 1);
-      return Promise.resolve({ id });
+    DeleteFunnel: (reference, call) => {
+      funnels.splice(funnels.indexOf(findFunnel(reference, call)), 1);
+      return Promise.resolve({ id: reference.id });
     },
     ListAnnotations: ({ siteId, from = '', to = '9' }, call) => {
       find(siteId, call);

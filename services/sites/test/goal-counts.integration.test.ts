@@ -10,6 +10,8 @@ import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
 const MINUTE = 60_000;
 /** Conversions by hour that the fake analytics service returns. */
 let current: Record<string, number> = {};
+/** The event of the goal. */
+let event = 'signup';
 let queries = 0;
 let isDown = false;
 let analytics: RpcServer;
@@ -25,7 +27,7 @@ beforeAll(async () => {
     QueryGoal: ({ question, goal }) => {
       if (isDown) return unused();
       expect(question).toMatchObject({ timezone: 'UTC', range: '2d', grain: 'hour' });
-      expect(goal).toMatchObject({ type: 'event', event: 'signup' });
+      expect(goal).toMatchObject({ type: 'event', event });
       queries += 1;
       const series = Object.entries(current).map(([bucket, conversions]) => ({ bucket, conversions }));
       return Promise.resolve({ series });
@@ -68,7 +70,7 @@ const reported = async () =>
 it('one of two replicas reports new conversions of a goal that a webhook subscribes to', async () => {
   const { id } = await createSiteOn(sites, 'goals.example', OURS);
   const goal = await sites.calls.CreateGoal(
-    { siteId: id, goal: { name: 'Signup', type: 'event', event: 'signup' } },
+    { siteId: id, goal: { name: 'Signup', type: 'event', event } },
     OURS,
   );
   current = { '2026-11-01T12:00:00+00:00': 40 };
@@ -103,4 +105,27 @@ it('one of two replicas reports new conversions of a goal that a webhook subscri
   await countTimes(1);
   expect(await reported()).toHaveLength(3);
   expect(sites.clock.now()).toBeGreaterThan(START);
+
+  // Conversions of another event are not reported if they are earlier than the change of the goal.
+  const changes = {
+    trial: () => sites.calls.UpdateGoal({ siteId: id, id: goal.id, event }, OURS),
+    order: () =>
+      sites.calls.PutConfig(
+        { siteId: id, goals: { values: [{ name: 'Signup', type: 'event', event }] } },
+        OURS,
+      ),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    const before = (await reported()).length;
+    event = name;
+    current = { '2026-11-01T13:00:00+00:00': 500 };
+    await change();
+    await waitForCount();
+    await countTimes(1);
+    expect(await reported()).toHaveLength(before);
+    current = { '2026-11-01T13:00:00+00:00': 501 };
+    await sites.calls.UpdateGoal({ siteId: id, id: goal.id, name: 'Signup' }, OURS);
+    await countTimes(1);
+    expect((await reported()).slice(before)).toMatchObject([{ ...hour, conversions: 1, total: 501 }]);
+  }
 });

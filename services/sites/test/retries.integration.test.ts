@@ -126,6 +126,10 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
     const id = await createGoal();
     return (calls) => calls.GetGoal({ siteId, id }, OURS);
   },
+  UpdateGoal: async () => {
+    const id = await createGoal();
+    return (calls) => calls.UpdateGoal({ siteId, id, event: 'trial' }, OURS);
+  },
   DeleteGoal: async () => {
     const id = await createGoal();
     return (calls) => calls.DeleteGoal({ siteId, id }, OURS);
@@ -134,6 +138,10 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   GetFunnel: async () => {
     const id = await createFunnel();
     return (calls) => calls.GetFunnel({ siteId, id }, OURS);
+  },
+  UpdateFunnel: async () => {
+    const id = await createFunnel();
+    return (calls) => calls.UpdateFunnel({ siteId, id, windowHours: 48 }, OURS);
   },
   DeleteFunnel: async () => {
     const id = await createFunnel();

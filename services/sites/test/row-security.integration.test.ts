@@ -73,6 +73,8 @@ test('statements without a condition on the workspace neither read nor change ro
     calls.UpdateSite({ id: siteId, name: 'Stolen' }, OURS),
     calls.GetGoal({ siteId, id: goalId }, OURS),
     calls.GetFunnel({ siteId, id: funnelId }, OURS),
+    calls.UpdateGoal({ siteId, id: goalId, event: 'stolen' }, OURS),
+    calls.UpdateFunnel({ siteId, id: funnelId, windowHours: 1 }, OURS),
     calls.DeleteGoal({ siteId, id: goalId }, OURS),
     calls.DeleteFunnel({ siteId, id: funnelId }, OURS),
     calls.UpdateAnnotation({ siteId, id: annotationId, text: 'Stolen' }, OURS),

@@ -12,7 +12,10 @@ import { sendTokenInEvents, sendToCollector } from './every-payload';
  */
 const AUTHORED: readonly (readonly [field: RegExp, reason: string])[] = [
   [/^(createSite|updateSite|putConfig) (name|tags\[\])$/, 'names and tags that the team gives its own sites'],
-  [/^(createGoal|createFunnel|putConfig) /, 'definitions of goals and funnels, which must equal the events'],
+  [
+    /^(create|update)(Goal|Funnel) |^putConfig /,
+    'definitions of goals and funnels, which must equal the events',
+  ],
   [/^(createToken|createShareLink) name$/, 'names that the team gives its own tokens and links'],
   [/^(create|update)Webhook (url|name|description)$/, 'addresses and names of own endpoints'],
 ];

@@ -30,6 +30,8 @@ const ADDED: Readonly<Record<string, (n: number) => Json>> = {
   putConfig: () => ({ goals: [signup], funnels: [funnel] }),
   createGoal: () => signup,
   createFunnel: () => funnel,
+  updateGoal: () => signup,
+  updateFunnel: () => funnel,
   identify: () => ({ traits: { seats: 3 } }),
   recordPayment: (n) => ({ payment_id: `null-${n}` }),
   recordPayments: (n) => ({
@@ -198,6 +200,9 @@ async function createResources(system: System): Promise<(operation: Operation) =
   const { id: webhook } = await answerOf(
     api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/nulls', events: ['site.deleted'] } }),
   );
+  // A configuration document replaces all goals and funnels of the site.
+  const newDefinition = async (kind: 'goals' | 'funnels', body: object) =>
+    String((await callApi(system, 'POST', `/api/v1/sites/${site}/${kind}`, { body })).body.id);
   // A rotated token cannot be rotated again.
   const newToken = () =>
     answerOf(api.POST('/api/v1/tokens', { body: { name: 'nulls', scopes: ['stats:read'] } }));
@@ -205,6 +210,8 @@ async function createResources(system: System): Promise<(operation: Operation) =
     path
       .replace('{id}', String(site))
       .replace('{provider}', 'stripe')
+      .replace('{goalId}', path.includes('{goalId}') ? await newDefinition('goals', signup) : '')
+      .replace('{funnelId}', path.includes('{funnelId}') ? await newDefinition('funnels', funnel) : '')
       .replace('{annotationId}', String(annotation))
       .replace('{viewId}', String(view))
       .replace('{webhookId}', String(webhook))

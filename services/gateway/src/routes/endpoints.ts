@@ -16,8 +16,8 @@ import { openShareLink } from './dashboard/shared-page';
 import { getEventAnalysis, listEvents } from './event-analysis';
 import { explain } from './explain';
 import { exportEvents } from './export';
-import { createFunnel, deleteFunnel, getFunnel, listFunnels } from './funnels';
-import { createGoal, deleteGoal, getGoal, listGoals } from './goals';
+import { createFunnel, deleteFunnel, getFunnel, listFunnels, updateFunnel } from './funnels';
+import { createGoal, deleteGoal, getGoal, listGoals, updateGoal } from './goals';
 import { eraseAccount, getErasure, listErasures } from './erasures';
 import { identify, identifyInBulk } from './identify';
 import { getIntegration, removeIntegrationSecret, setIntegrationSecret } from './integrations';
@@ -92,10 +92,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listGoals,
   createGoal,
   getGoal,
+  updateGoal,
   deleteGoal,
   listFunnels,
   createFunnel,
   getFunnel,
+  updateFunnel,
   deleteFunnel,
   explain,
   identify,

@@ -5,6 +5,7 @@ import { percent } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deletedSchema,
+  funnelChangesSchema,
   funnelJson,
   funnelParams,
   funnelSchema,
@@ -195,6 +196,30 @@ export const getFunnel = defineEndpoint({
     const answer = await analytics.QueryFunnel(funnelQuery, call);
     const result = { ...funnelResultJson(answer), ...removedDaysJson(site, answer.from) };
     return { status: 200, body: { funnel: funnelJson(funnel), ...result } };
+  },
+});
+
+/** `PATCH /api/v1/sites/{id}/funnels/{funnelId}` */
+export const updateFunnel = defineEndpoint({
+  operationId: 'updateFunnel',
+  summary: 'Update a funnel',
+  description:
+    'Changes only the fields you send. A field that is null stays unchanged. `steps` replaces all steps. Results follow the new ' +
+    'definition immediately, for past days as well.',
+  tag: 'Goals',
+  method: 'patch',
+  path: '/api/v1/sites/{id}/funnels/{funnelId}',
+  example: { body: { name: 'Purchase in three days', windowHours: 72 } },
+  scope: 'sites:write',
+  params: funnelParams,
+  body: funnelChangesSchema,
+  responses: { 200: { description: 'The updated funnel', schema: funnelSchema } },
+  failures: ['site_not_found', 'funnel_not_found'],
+  run: async ({ params, body: { steps, ...fields }, call }, { sites }) => {
+    const reference = { siteId: params.id, id: params.funnelId };
+    const lists = steps ? { steps: { values: steps.map(goalMessage) } } : {};
+    const funnel = await sites.UpdateFunnel({ ...reference, ...fields, ...lists }, call);
+    return { status: 200, body: funnelJson(funnel) };
   },
 });
 

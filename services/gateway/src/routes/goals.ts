@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deletedSchema,
+  goalChangesSchema,
   goalJson,
   goalMessage,
   goalParams,
@@ -148,6 +149,32 @@ export const getGoal = defineEndpoint({
     const answer = await analytics.QueryGoal({ question, goal: goalStep(goal) }, call);
     const result = { ...goalResultJson(answer), ...removedDaysJson(site, answer.from) };
     return { status: 200, body: { goal: goalJson(goal), ...result } };
+  },
+});
+
+/** `PATCH /api/v1/sites/{id}/goals/{goalId}` */
+export const updateGoal = defineEndpoint({
+  operationId: 'updateGoal',
+  summary: 'Update a goal',
+  description:
+    'Changes only the fields you send. A field that is null stays unchanged. A new `type` needs its `event` or `path` in the same ' +
+    'request. Results follow the new definition immediately, for past days as well.',
+  tag: 'Goals',
+  method: 'patch',
+  path: '/api/v1/sites/{id}/goals/{goalId}',
+  example: { body: { name: 'Signup confirmed', type: 'page', path: '/welcome*' } },
+  scope: 'sites:write',
+  params: goalParams,
+  body: goalChangesSchema,
+  responses: { 200: { description: 'The updated goal', schema: goalSchema } },
+  failures: ['site_not_found', 'goal_not_found'],
+  run: async ({ params, body: { filters, ...fields }, call }, { sites }) => {
+    const reference = { siteId: params.id, id: params.goalId };
+    const lists = filters ? { filters: { values: filters } } : {};
+    return {
+      status: 200,
+      body: goalJson(await sites.UpdateGoal({ ...reference, ...fields, ...lists }, call)),
+    };
   },
 });
 

@@ -61,6 +61,18 @@ export interface RawFunnel {
   readonly windowHours: number;
 }
 
+/** The stored goal with the given fields. Another type clears the target: the event or the path. */
+export function changedGoal(stored: GoalDefinition, { name, type, ...given }: Partial<RawGoal>): RawGoal {
+  const target = type === undefined || type === stored.type ? stored : { event: '', path: '' };
+  return {
+    name: name ?? stored.name,
+    type: type ?? stored.type,
+    event: given.event ?? target.event,
+    path: given.path ?? target.path,
+    filters: given.filters ?? stored.filters,
+  };
+}
+
 /** Collects one problem. */
 export type Report = (problem: FieldError) => void;
 

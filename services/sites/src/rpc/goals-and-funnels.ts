@@ -6,6 +6,7 @@ import { SITE_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import {
+  changedGoal,
   checkFunnel,
   checkGoal,
   type Defined,
@@ -20,6 +21,7 @@ import {
   getDefinition,
   insertDefinition,
   listDefinitions,
+  updateDefinition,
   type SiteReference,
 } from '../store/goals-and-funnels';
 import { getActiveSite } from '../store/sites';
@@ -46,6 +48,14 @@ export function createGetGoal(dependencies: Dependencies): Method<'GetGoal'> {
   return async (reference, call) => goalMessage(await get(dependencies, 'goal', reference, call));
 }
 
+export function createUpdateGoal(dependencies: Dependencies): Method<'UpdateGoal'> {
+  return async ({ siteId, id, filters, ...fields }, call) => {
+    const given = { ...fields, ...(filters ? { filters: filters.values } : {}) };
+    const change = (stored: GoalDefinition) => checked(changedGoal(stored, given), checkGoal);
+    return goalMessage(await update(dependencies, 'goal', { siteId, id, change }, call));
+  };
+}
+
 export function createDeleteGoal(dependencies: Dependencies): Method<'DeleteGoal'> {
   return (reference, call) => remove(dependencies, 'goal', reference, call);
 }
@@ -65,6 +75,14 @@ export function createCreateFunnel(dependencies: Dependencies): Method<'CreateFu
 
 export function createGetFunnel(dependencies: Dependencies): Method<'GetFunnel'> {
   return async (reference, call) => funnelMessage(await get(dependencies, 'funnel', reference, call));
+}
+
+export function createUpdateFunnel(dependencies: Dependencies): Method<'UpdateFunnel'> {
+  return async ({ siteId, id, steps, ...fields }, call) => {
+    const given = { ...fields, ...(steps ? { steps: steps.values } : {}) };
+    const change = (stored: FunnelDefinition) => checked({ ...stored, ...given }, checkFunnel);
+    return funnelMessage(await update(dependencies, 'funnel', { siteId, id, change }, call));
+  };
 }
 
 export function createDeleteFunnel(dependencies: Dependencies): Method<'DeleteFunnel'> {
@@ -114,6 +132,18 @@ async function get<K extends Kind>(
   const site = siteOf(siteId, call);
   const definition = isSiteId(id) ? await getDefinition(db, kind, { ...site, id }) : undefined;
   if (definition) return definition;
+  throw await notFound(db, kind, site);
+}
+
+async function update<K extends Kind>(
+  { db }: Dependencies,
+  kind: K,
+  { siteId, id, change }: { siteId: number; id: number; change: (stored: Definitions[K]) => Definitions[K] },
+  call: CallContext,
+): Promise<Defined<K>> {
+  const site = siteOf(siteId, call);
+  const updated = isSiteId(id) ? await updateDefinition(db, kind, { ...site, id, change }) : undefined;
+  if (updated) return updated;
   throw await notFound(db, kind, site);
 }
 

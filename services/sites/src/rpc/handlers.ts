@@ -20,6 +20,8 @@ import {
   createGetGoal,
   createListFunnels,
   createListGoals,
+  createUpdateFunnel,
+  createUpdateGoal,
 } from './goals-and-funnels';
 import {
   createBeginAudit,
@@ -134,10 +136,12 @@ function handlersOf(dependencies: Dependencies): Handlers<SitesDefinition> {
     ListGoals: createListGoals(dependencies),
     CreateGoal: createCreateGoal(dependencies),
     GetGoal: createGetGoal(dependencies),
+    UpdateGoal: createUpdateGoal(dependencies),
     DeleteGoal: createDeleteGoal(dependencies),
     ListFunnels: createListFunnels(dependencies),
     CreateFunnel: createCreateFunnel(dependencies),
     GetFunnel: createGetFunnel(dependencies),
+    UpdateFunnel: createUpdateFunnel(dependencies),
     DeleteFunnel: createDeleteFunnel(dependencies),
     ListAnnotations: createListAnnotations(dependencies),
     CreateAnnotation: createCreateAnnotation(dependencies),

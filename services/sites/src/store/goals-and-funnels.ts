@@ -1,4 +1,4 @@
-import type { Db } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Defined, Definitions } from '../domain/goals-and-funnels';
 
@@ -75,11 +75,8 @@ export async function insertDefinition<K extends DefinitionKind>(
   },
 ): Promise<Defined<K> | undefined> {
   return inTransaction(db, async (client) => {
-    // Serialises inserts of one site: two concurrent ones must not both count 99.
-    await client.query('SELECT FROM sites.sites WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', [
-      workspaceId,
-      siteId,
-    ]);
+    // Two concurrent inserts must not both count 99.
+    await lockSite(client, { workspaceId, siteId });
     const { rows } = await client.query<Row<K>>(
       `INSERT INTO ${DEFINITION_TABLES[kind]} (workspace_id, site_id, definition, created_at)
        SELECT $1, $2, $3, $4
@@ -89,6 +86,62 @@ export async function insertDefinition<K extends DefinitionKind>(
     );
     return rows[0] && fromRow(rows[0]);
   });
+}
+
+/** Replaces a goal or funnel of an active site with its change; undefined when there is none. */
+export async function updateDefinition<K extends DefinitionKind>(
+  db: Db,
+  kind: K,
+  {
+    workspaceId,
+    siteId,
+    id,
+    change,
+  }: SiteReference & {
+    readonly id: number;
+    /** Gets the stored definition. Nothing changes if it throws. */
+    readonly change: (stored: Definitions[K]) => Definitions[K];
+  },
+): Promise<Defined<K> | undefined> {
+  return inTransaction(db, async (client) => {
+    const site = { workspaceId, siteId };
+    // Two concurrent changes of different fields must both apply.
+    await lockSite(client, site);
+    const stored = await getDefinition(client, kind, { ...site, id });
+    if (!stored) return undefined;
+    const changed = { id, ...change(stored) };
+    await replaceDefinition(client, kind, site, changed);
+    return changed;
+  });
+}
+
+/** Replaces a stored goal or funnel. The counts for webhooks start again if the goal measures something else. */
+export async function replaceDefinition<K extends DefinitionKind>(
+  client: PoolClient,
+  kind: K,
+  { workspaceId, siteId }: SiteReference,
+  { id, ...definition }: Defined<K>,
+): Promise<void> {
+  const values = [workspaceId, siteId, id, JSON.stringify(definition)];
+  if (kind === 'goal')
+    await client.query(
+      `DELETE FROM sites.goal_counts USING sites.goals AS g
+       WHERE goal_id = g.id AND g.workspace_id = $1 AND g.site_id = $2 AND g.id = $3
+         AND g.definition - 'name' <> $4::jsonb - 'name'`,
+      values,
+    );
+  await client.query(
+    `UPDATE ${DEFINITION_TABLES[kind]} SET definition = $4 WHERE workspace_id = $1 AND site_id = $2 AND id = $3`,
+    values,
+  );
+}
+
+/** Locks a site's row: writers of its definitions wait for each other. */
+async function lockSite(client: PoolClient, { workspaceId, siteId }: SiteReference): Promise<void> {
+  await client.query('SELECT FROM sites.sites WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+    workspaceId,
+    siteId,
+  ]);
 }
 
 /** Deletes a goal or funnel of an active site; false when there is none. */

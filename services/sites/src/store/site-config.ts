@@ -9,7 +9,12 @@ import {
   type SiteConfig,
 } from '../domain/site-config';
 import type { Site, SiteChanges } from '../domain/site';
-import { DEFINITION_TABLES, type DefinitionKind, type SiteReference } from './goals-and-funnels';
+import {
+  DEFINITION_TABLES,
+  replaceDefinition,
+  type DefinitionKind,
+  type SiteReference,
+} from './goals-and-funnels';
 
 /** A checked write of a site's document. */
 export interface ConfigWrite {
@@ -112,11 +117,7 @@ async function write<K extends DefinitionKind>(
     `DELETE FROM ${table} WHERE workspace_id = $1 AND site_id = $2 AND id = ANY($3::bigint[])`,
     [workspaceId, siteId, plan.remove],
   );
-  for (const { id, ...definition } of plan.update)
-    await client.query(
-      `UPDATE ${table} SET definition = $4 WHERE workspace_id = $1 AND site_id = $2 AND id = $3`,
-      [workspaceId, siteId, id, JSON.stringify(definition)],
-    );
+  for (const changed of plan.update) await replaceDefinition(client, kind, { workspaceId, siteId }, changed);
   for (const definition of plan.insert)
     await client.query(
       `INSERT INTO ${table} (workspace_id, site_id, definition, created_at) VALUES ($1, $2, $3, $4)`,

@@ -83,6 +83,8 @@ import type { SiteDeletion as _headwater_sites_v1_SiteDeletion, SiteDeletion__Ou
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
 import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
 import type { UpdateAnnotationRequest as _headwater_sites_v1_UpdateAnnotationRequest, UpdateAnnotationRequest__Output as _headwater_sites_v1_UpdateAnnotationRequest__Output } from '../../../headwater/sites/v1/UpdateAnnotationRequest';
+import type { UpdateFunnelRequest as _headwater_sites_v1_UpdateFunnelRequest, UpdateFunnelRequest__Output as _headwater_sites_v1_UpdateFunnelRequest__Output } from '../../../headwater/sites/v1/UpdateFunnelRequest';
+import type { UpdateGoalRequest as _headwater_sites_v1_UpdateGoalRequest, UpdateGoalRequest__Output as _headwater_sites_v1_UpdateGoalRequest__Output } from '../../../headwater/sites/v1/UpdateGoalRequest';
 import type { UpdateSavedViewRequest as _headwater_sites_v1_UpdateSavedViewRequest, UpdateSavedViewRequest__Output as _headwater_sites_v1_UpdateSavedViewRequest__Output } from '../../../headwater/sites/v1/UpdateSavedViewRequest';
 import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
 import type { UpdateWebhookRequest as _headwater_sites_v1_UpdateWebhookRequest, UpdateWebhookRequest__Output as _headwater_sites_v1_UpdateWebhookRequest__Output } from '../../../headwater/sites/v1/UpdateWebhookRequest';
@@ -552,6 +554,24 @@ export interface SitesClient extends grpc.Client {
   updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
   updateAnnotation(argument: _headwater_sites_v1_UpdateAnnotationRequest, callback: grpc.requestCallback<_headwater_sites_v1_Annotation__Output>): grpc.ClientUnaryCall;
   
+  UpdateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  UpdateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  UpdateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  UpdateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  updateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  updateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  updateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  updateFunnel(argument: _headwater_sites_v1_UpdateFunnelRequest, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  
+  UpdateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  UpdateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  UpdateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  UpdateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  updateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  updateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  updateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  updateGoal(argument: _headwater_sites_v1_UpdateGoalRequest, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  
   UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
   UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
   UpdateSavedView(argument: _headwater_sites_v1_UpdateSavedViewRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_SavedView__Output>): grpc.ClientUnaryCall;
@@ -693,6 +713,10 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   UpdateAnnotation: grpc.handleUnaryCall<_headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation>;
   
+  UpdateFunnel: grpc.handleUnaryCall<_headwater_sites_v1_UpdateFunnelRequest__Output, _headwater_sites_v1_Funnel>;
+  
+  UpdateGoal: grpc.handleUnaryCall<_headwater_sites_v1_UpdateGoalRequest__Output, _headwater_sites_v1_Goal>;
+  
   UpdateSavedView: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSavedViewRequest__Output, _headwater_sites_v1_SavedView>;
   
   UpdateSite: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site>;
@@ -755,6 +779,8 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>
   TestWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_TestWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse__Output>
   UpdateAnnotation: MethodDefinition<_headwater_sites_v1_UpdateAnnotationRequest, _headwater_sites_v1_Annotation, _headwater_sites_v1_UpdateAnnotationRequest__Output, _headwater_sites_v1_Annotation__Output>
+  UpdateFunnel: MethodDefinition<_headwater_sites_v1_UpdateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_UpdateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
+  UpdateGoal: MethodDefinition<_headwater_sites_v1_UpdateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_UpdateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
   UpdateSavedView: MethodDefinition<_headwater_sites_v1_UpdateSavedViewRequest, _headwater_sites_v1_SavedView, _headwater_sites_v1_UpdateSavedViewRequest__Output, _headwater_sites_v1_SavedView__Output>
   UpdateSite: MethodDefinition<_headwater_sites_v1_UpdateSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site__Output>
   UpdateWebhook: MethodDefinition<_headwater_sites_v1_UpdateWebhookRequest, _headwater_sites_v1_Webhook, _headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook__Output>

@@ -56,28 +56,43 @@ export const funnelSchema = z
   .strictObject({ id: z.int().positive(), name: z.string(), steps: z.array(stepSchema), windowHours })
   .meta({ id: 'Funnel' });
 
+const goalInput = {
+  name: z.string(),
+  type: z.enum(GOAL_TYPES),
+  event: z.string().exactOptional().meta({ description: 'Required with type `event`' }),
+  path: z.string().exactOptional().meta({ description: 'Required with type `page`. May end in `*`' }),
+  filters: z
+    .array(filter.extend({ operator: z.enum(FILTER_OPERATORS).default('is') }))
+    .max(QUERY_LIMITS.maxFilters),
+};
+
 /** The body that creates a goal. The sites service checks names, paths and filter keys. */
 export const goalInputSchema = z
-  .strictObject({
-    name: z.string(),
-    type: z.enum(GOAL_TYPES),
-    event: z.string().exactOptional().meta({ description: 'Required with type `event`' }),
-    path: z.string().exactOptional().meta({ description: 'Required with type `page`. May end in `*`' }),
-    filters: z
-      .array(filter.extend({ operator: z.enum(FILTER_OPERATORS).default('is') }))
-      .max(QUERY_LIMITS.maxFilters)
-      .default([]),
-  })
+  .strictObject({ ...goalInput, filters: goalInput.filters.default([]) })
   .meta({ id: 'GoalInput', outputId: 'GoalDefinition' });
+
+/** The body that changes a goal. */
+export const goalChangesSchema = z.strictObject({
+  name: goalInput.name.exactOptional(),
+  type: goalInput.type.exactOptional().meta({ description: 'Another type requires its `event` or `path`' }),
+  event: goalInput.event.meta({ description: 'Only with type `event`' }),
+  path: goalInput.path.meta({ description: 'Only with type `page`. May end in `*`' }),
+  filters: goalInput.filters.exactOptional().meta({ description: 'Replaces the whole list' }),
+});
+
+const steps = z.array(goalInputSchema).min(FUNNEL_LIMITS.minSteps).max(FUNNEL_LIMITS.maxSteps);
 
 /** The body that creates a funnel. */
 export const funnelInputSchema = z
-  .strictObject({
-    name: z.string(),
-    steps: z.array(goalInputSchema).min(FUNNEL_LIMITS.minSteps).max(FUNNEL_LIMITS.maxSteps),
-    windowHours: windowHours.default(24),
-  })
+  .strictObject({ name: z.string(), steps, windowHours: windowHours.default(24) })
   .meta({ id: 'FunnelInput' });
+
+/** The body that changes a funnel. */
+export const funnelChangesSchema = z.strictObject({
+  name: z.string().exactOptional(),
+  steps: steps.exactOptional().meta({ description: 'Replaces the whole list' }),
+  windowHours: windowHours.exactOptional(),
+});
 
 /** Maps a new goal to its message for the sites service. */
 export function goalMessage({ event = '', path = '', ...goal }: z.infer<typeof goalInputSchema>) {
