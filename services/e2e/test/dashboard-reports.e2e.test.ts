@@ -4,6 +4,7 @@ import { describeAttribution } from './dashboard/attribution';
 import { describeComparedRows } from './dashboard/compared-rows';
 import { describeCustomers } from './dashboard/customers';
 import { describeExploring } from './dashboard/exploring';
+import { describeGoalsAndFunnels } from './dashboard/goals-and-funnels';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSavedViews } from './dashboard/saved-views';
@@ -17,6 +18,7 @@ describeDashboard(
   describeSavedViews,
   describeExploring,
   describeMeasures,
+  describeGoalsAndFunnels,
   describeCustomers,
   describeAttribution,
 );

@@ -4,7 +4,7 @@ import { ExportButtons } from '../export/export-buttons';
 import { formatWindow } from '../format/dates';
 import { t } from '../strings/text';
 import { Card } from './card';
-import { ConfirmButton } from './forms';
+import { ConfirmButton, DialogButton } from './forms';
 import { ErrorState, LoadingState } from './states';
 
 interface Props<Data> {
@@ -13,13 +13,19 @@ interface Props<Data> {
   readonly lead: ComponentChildren;
   readonly query: QueryState<Data>;
   readonly exported: ComponentProps<typeof ExportButtons>;
-  /** Omitted without the right to delete. */
-  readonly removal?: {
-    /** Heading of the dialog, such as `Delete the goal “signup”?`. */
+  /** Omitted without the right to change it. */
+  readonly change?: {
+    /** Heading of the dialog, such as `Edit the goal “signup”`. */
     readonly title: string;
-    /** Explains the effect on the numbers. */
-    readonly consequence: string;
-    readonly url: string;
+    /** Renders the form in the dialog; `close` closes it. */
+    readonly form: (close: () => void) => ComponentChildren;
+    readonly removal: {
+      /** Heading of the dialog, such as `Delete the goal “signup”?`. */
+      readonly title: string;
+      /** Explains the effect on the numbers. */
+      readonly consequence: string;
+      readonly url: string;
+    };
   };
   readonly children: (data: Data) => ComponentChildren;
 }
@@ -28,7 +34,7 @@ interface Props<Data> {
 export function MeasureCard<Data extends { readonly range: string; readonly timezone: string }>(
   props: Props<Data>,
 ) {
-  const { title, lead, query, exported, removal, children } = props;
+  const { title, lead, query, exported, change, children } = props;
   const { data, error, isLoading, reload, stop } = query;
   return (
     <Card title={title} isLoading={isLoading} actions={<ExportButtons {...exported} />}>
@@ -39,17 +45,20 @@ export function MeasureCard<Data extends { readonly range: string; readonly time
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label={t('Counting')} onStop={stop} />}
       {data && children(data)}
-      {removal && (
+      {change && (
         <div class="card-foot">
+          <DialogButton label={t('Edit')} title={change.title} variant="tool">
+            {change.form}
+          </DialogButton>
           <ConfirmButton
             label={t('Delete')}
             icon="trash"
             variant="tool"
-            title={removal.title}
+            title={change.removal.title}
             method="DELETE"
-            url={removal.url}
+            url={change.removal.url}
           >
-            {removal.consequence}
+            {change.removal.consequence}
           </ConfirmButton>
         </div>
       )}

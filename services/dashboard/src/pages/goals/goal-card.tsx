@@ -16,6 +16,7 @@ import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { targetOf } from './goal-fields';
+import { GoalForm } from './goal-form';
 
 type Row = Schemas['GoalResult']['data']['breakdown'][number];
 
@@ -97,10 +98,14 @@ export function GoalCard({ site, goal, mayChange }: Props) {
       }}
       {...(mayChange
         ? {
-            removal: {
-              title: t('Delete the goal “{name}”?', { name: goal.name }),
-              consequence: t('Deletes only the goal. Its events are kept.'),
-              url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
+            change: {
+              title: t('Edit the goal “{name}”', { name: goal.name }),
+              form: (close) => <GoalForm siteId={site.id} goal={goal} close={close} />,
+              removal: {
+                title: t('Delete the goal “{name}”?', { name: goal.name }),
+                consequence: t('Deletes only the goal. Its events are kept.'),
+                url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
+              },
             },
           }
         : {})}

@@ -8,13 +8,23 @@ export interface GoalDraft {
   readonly type: 'event' | 'page';
   /** The event's name, or the page's path. */
   readonly target: string;
+  /** Conditions that only the API sets. They stay. */
+  readonly filters?: Schemas['Goal']['filters'];
 }
 
 export const EMPTY_DRAFT: GoalDraft = { name: '', type: 'event', target: '' };
 
+/** The form values of a stored goal or funnel step. A name that equals the target follows changes of the target. */
+export function draftOf(
+  goal: Pick<Schemas['Goal'], 'name' | 'type' | 'event' | 'path' | 'filters'>,
+): GoalDraft {
+  const target = targetOf(goal);
+  return { name: goal.name === target ? '' : goal.name, type: goal.type, target, filters: goal.filters };
+}
+
 /** The request body of a goal. The default name is the event name or the path. */
-export function newGoal({ name, type, target }: GoalDraft): Schemas['GoalInput'] {
-  const named = { name: name.trim() === '' ? target.trim() : name.trim() };
+export function goalBody({ name, type, target, filters = [] }: GoalDraft): Schemas['GoalInput'] {
+  const named = { name: name.trim() === '' ? target.trim() : name.trim(), filters };
   return type === 'event'
     ? { ...named, type, event: target.trim() }
     : { ...named, type, path: target.trim() };

@@ -1,14 +1,13 @@
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/fetch-json';
-import { useQuery, useMutation } from '../../api/hooks';
+import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
-import { DialogButton, Form } from '../../components/forms';
+import { DialogButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { SitePage } from '../../shell/page';
 import { t } from '../../strings/text';
 import { GoalCard } from './goal-card';
-import { EMPTY_DRAFT, GoalFields, newGoal } from './goal-fields';
+import { GoalForm } from './goal-form';
 
 /** The goals of a site with their conversions. */
 export function GoalsPage() {
@@ -29,7 +28,9 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
     <>
       {mayChange && (
         <div class="page-actions">
-          <CreateGoal siteId={site.id} />
+          <DialogButton label={t('New goal')} icon="plus" title={t('New goal')} variant="primary">
+            {(close) => <GoalForm siteId={site.id} close={close} />}
+          </DialogButton>
         </div>
       )}
       {data.goals.length === 0 && (
@@ -43,38 +44,5 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
         ))}
       </div>
     </>
-  );
-}
-
-interface Props {
-  readonly siteId: number;
-}
-
-/** A button that opens the form for a goal. */
-function CreateGoal(props: Props) {
-  return (
-    <DialogButton label={t('New goal')} icon="plus" title={t('New goal')} variant="primary">
-      {(close) => <GoalForm {...props} close={close} />}
-    </DialogButton>
-  );
-}
-
-function GoalForm({ siteId, close }: Props & { readonly close: () => void }) {
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const { write, isBusy, error } = useMutation();
-  return (
-    <Form
-      submit={t('Create goal')}
-      isBusy={isBusy}
-      error={error}
-      onCancel={close}
-      onSubmit={async () => {
-        const url = `/api/v1/sites/${siteId}/goals`;
-        if ((await write<object>(url, { method: 'POST', body: newGoal(draft) })) === undefined) return;
-        close();
-      }}
-    >
-      <GoalFields draft={draft} onChange={setDraft} />
-    </Form>
   );
 }

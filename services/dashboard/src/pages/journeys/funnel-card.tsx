@@ -13,6 +13,7 @@ import { t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { DimensionChoice } from '../events/dimension-choice';
+import { FunnelForm } from './funnel-form';
 
 type Row = Schemas['FunnelResult']['data']['breakdown'][number];
 
@@ -98,10 +99,14 @@ export function FunnelCard({ site, funnel, properties, mayChange }: Props) {
       }}
       {...(mayChange
         ? {
-            removal: {
-              title: t('Delete the funnel “{name}”?', { name: funnel.name }),
-              consequence: t('Deletes only the funnel. Its events are kept.'),
-              url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
+            change: {
+              title: t('Edit the funnel “{name}”', { name: funnel.name }),
+              form: (close) => <FunnelForm siteId={site.id} funnel={funnel} close={close} />,
+              removal: {
+                title: t('Delete the funnel “{name}”?', { name: funnel.name }),
+                consequence: t('Deletes only the funnel. Its events are kept.'),
+                url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
+              },
             },
           }
         : {})}

@@ -1,18 +1,16 @@
 import type { Schemas } from '@headwater/client/client';
-import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
-import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/fetch-json';
-import { useQuery, useMutation } from '../../api/hooks';
+import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
-import { DialogButton, Form } from '../../components/forms';
+import { DialogButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
-import { EMPTY_DRAFT, GoalFields, newGoal, type GoalDraft } from '../goals/goal-fields';
 import { FunnelCard } from './funnel-card';
+import { FunnelForm } from './funnel-form';
 
 /** Funnels with the drop-off at each step. */
 export function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
@@ -34,7 +32,9 @@ export function Funnels({ site }: { readonly site: { readonly id: number; readon
     <>
       {mayChange && (
         <div class="page-actions">
-          <CreateFunnel siteId={site.id} />
+          <DialogButton label={t('New funnel')} icon="plus" title={t('New funnel')} variant="primary">
+            {(close) => <FunnelForm siteId={site.id} close={close} />}
+          </DialogButton>
         </div>
       )}
       {data.funnels.length === 0 && (
@@ -66,82 +66,4 @@ function propertiesOf(
 ): readonly string[] {
   const name = first?.type === 'event' ? first.event : PAGEVIEW;
   return events.find((event) => event.name === name)?.properties ?? [];
-}
-
-/** Limits of the API. */
-const MIN_STEPS = 2;
-const MAX_STEPS = 8;
-
-interface Props {
-  readonly siteId: number;
-}
-
-/** A button that opens the form for a funnel. */
-function CreateFunnel(props: Props) {
-  return (
-    <DialogButton label={t('New funnel')} icon="plus" title={t('New funnel')} variant="primary">
-      {(close) => <FunnelForm {...props} close={close} />}
-    </DialogButton>
-  );
-}
-
-function FunnelForm({ siteId, close }: Props & { readonly close: () => void }) {
-  const [name, setName] = useState('');
-  const [windowHours, setWindowHours] = useState(24);
-  const [steps, setSteps] = useState<readonly GoalDraft[]>([EMPTY_DRAFT, EMPTY_DRAFT]);
-  const { write, isBusy, error } = useMutation();
-  const send = async () => {
-    const body = { name: name.trim(), windowHours, steps: steps.map(newGoal) };
-    const made = await write<object>(`/api/v1/sites/${siteId}/funnels`, { method: 'POST', body });
-    if (made === undefined) return;
-    close();
-  };
-  return (
-    <Form submit={t('Create funnel')} isBusy={isBusy} error={error} onCancel={close} onSubmit={send}>
-      <label class="field">
-        {t('Name')}
-        <input
-          required
-          maxLength={EVENT_LIMITS.maxNameLength}
-          value={name}
-          placeholder={t('Pricing to payment')}
-          onInput={({ currentTarget: { value } }) => setName(value)}
-        />
-      </label>
-      <ol class="funnel-steps">
-        {steps.map((step, index) => (
-          <li key={index}>
-            <GoalFields
-              prefix={`${index + 1}. `}
-              draft={step}
-              onChange={(draft) => setSteps(steps.map((each, at) => (at === index ? draft : each)))}
-            />
-          </li>
-        ))}
-      </ol>
-      <div class="controls-row">
-        {steps.length < MAX_STEPS && (
-          <button type="button" class="button" onClick={() => setSteps([...steps, EMPTY_DRAFT])}>
-            {t('Add step')}
-          </button>
-        )}
-        {steps.length > MIN_STEPS && (
-          <button type="button" class="button" onClick={() => setSteps(steps.slice(0, -1))}>
-            {t('Remove last step')}
-          </button>
-        )}
-      </div>
-      <label class="field">
-        {t('Time limit for all steps, in hours')}
-        <input
-          type="number"
-          required
-          min={1}
-          max={720}
-          value={windowHours}
-          onInput={({ currentTarget: { valueAsNumber } }) => setWindowHours(valueAsNumber)}
-        />
-      </label>
-    </Form>
-  );
 }
