@@ -146,7 +146,7 @@ function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
         </div>
         <TimezonePicker siteTimezone={site.timezone} />
       </header>
-      <ViewControls siteId={site.id} filterKeys={FILTER_KEYS.shared} />
+      <ViewControls siteId={site.id} timezone={site.timezone} filterKeys={FILTER_KEYS.shared} />
       <SharedOverview site={site} />
       <footer class="shared-foot fine">
         <img src="/icon.svg" alt="" width="16" height="16" />

@@ -59,6 +59,7 @@ export function SitePage(props: SitePageProps) {
               hasComparison={controls === 'view'}
               hasGrain={controls !== 'range'}
               siteId={site.id}
+              timezone={site.timezone}
               {...(filterKeys ? { filterKeys } : {})}
             />
           )}

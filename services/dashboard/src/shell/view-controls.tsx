@@ -1,11 +1,12 @@
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
+import { useLazy } from '../lazy';
 import { t } from '../strings/text';
 import { useShownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
 import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys } from '../view/view';
-import { addDays, daysOf, grainOf, grainsFor } from '../view/window';
+import { daysOf, grainOf, grainsFor } from '../view/window';
 import { FilterBar } from './filter-bar';
 import { AddFilter } from './filter-form';
 
@@ -17,6 +18,8 @@ interface ViewControlsProps {
   readonly filterKeys?: FilterKeys;
   /** Omitted on pages of the workspace. */
   readonly siteId?: number;
+  /** Of the site; UTC on pages of the workspace. */
+  readonly timezone?: string;
 }
 
 const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
@@ -28,14 +31,14 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 
 /** Time range, grain, comparison and filters; all are part of the URL. */
 export function ViewControls(props: ViewControlsProps) {
-  const { hasComparison = true, hasGrain = true, filterKeys, siteId } = props;
+  const { hasComparison = true, hasGrain = true, filterKeys, siteId, timezone = 'UTC' } = props;
   const { view, show } = useView();
   useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
   const grains = grainsFor(daysOf(view.window));
   return (
     <div class="controls" role="group" aria-label={t('View')}>
       <div class="controls-row">
-        <RangePicker />
+        <RangePicker timezone={timezone} />
         <span class="controls-space" />
         {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
         {hasGrain && (
@@ -80,7 +83,7 @@ export function ViewControls(props: ViewControlsProps) {
 }
 
 /** Presets as links, and a custom time range. */
-function RangePicker() {
+function RangePicker({ timezone }: { readonly timezone: string }) {
   const { view, href } = useView();
   const { window } = view;
   return (
@@ -95,18 +98,17 @@ function RangePicker() {
           {label}
         </a>
       ))}
-      <CustomRange />
+      <CustomRangeButton timezone={timezone} />
     </div>
   );
 }
 
-function CustomRange() {
-  const { view, show } = useView();
-  const { window } = view;
-  const dialog = useRef<HTMLDialogElement>(null);
-  const today = new Date().toISOString().slice(0, 10);
-  const [from, setFrom] = useState('from' in window ? window.from : addDays(today, -29));
-  const [to, setTo] = useState('to' in window ? window.to : today);
+const loadCustomRange = () => import('../commands/custom-range').then(({ CustomRange }) => CustomRange);
+
+function CustomRangeButton({ timezone }: { readonly timezone: string }) {
+  const { window } = useView().view;
+  const [isOpen, setOpen] = useState(false);
+  const { component: Dialog } = useLazy(isOpen ? loadCustomRange : undefined);
   const isCustom = 'from' in window;
   return (
     <>
@@ -115,43 +117,11 @@ function CustomRange() {
         class="segment"
         aria-current={isCustom ? 'true' : undefined}
         aria-haspopup="dialog"
-        onClick={() => dialog.current?.showModal()}
+        onClick={() => setOpen(true)}
       >
         {isCustom ? `${window.from} – ${window.to}` : t('Custom')}
       </button>
-      <dialog ref={dialog} class="dialog dialog-small" aria-label={t('Custom time range')}>
-        <form
-          method="dialog"
-          onSubmit={() =>
-            from !== '' && to !== '' && show({ window: from <= to ? { from, to } : { from: to, to: from } })
-          }
-        >
-          <h2>{t('Time range')}</h2>
-          <div class="fields">
-            <label class="field">
-              {t('First day')}
-              <input
-                type="date"
-                required
-                value={from}
-                onInput={(event) => setFrom(event.currentTarget.value)}
-              />
-            </label>
-            <label class="field">
-              {t('Last day')}
-              <input type="date" required value={to} onInput={(event) => setTo(event.currentTarget.value)} />
-            </label>
-          </div>
-          <div class="dialog-actions">
-            <button type="button" class="button" onClick={() => dialog.current?.close()}>
-              {t('Cancel')}
-            </button>
-            <button type="submit" class="button button-primary">
-              {t('Show')}
-            </button>
-          </div>
-        </form>
-      </dialog>
+      {isOpen && Dialog && <Dialog timezone={timezone} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -27,6 +27,28 @@ export function describeExploring(system: () => System, browser: () => Browser):
       expect(tab.trouble).toEqual([]);
     });
 
+    test('the dialog of the time range shows a calendar period of the site', async () => {
+      const { page } = tab;
+      await tab.open('/sites/1');
+      const { timezone } = (await callApi(system(), 'GET', '/api/v1/sites/1')).body;
+      const today = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format();
+      const end = new Date(Date.parse(`${today.slice(0, 8)}01`) - DAY_MS).toISOString().slice(0, 10);
+      const month = `from=${end.slice(0, 8)}01&to=${end}`;
+      const opener = page.getByRole('button', { name: 'Custom', exact: true });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Custom time range' });
+      await dialog.getByRole('link', { name: 'Last month' }).click();
+      await page.waitForURL(new RegExp(`${month}$`));
+      await dialog.waitFor({ state: 'detached' });
+      await waitUntilLoaded(page);
+      expect(await visitors()).toBe(count.format((await get(`stats?${month}`)).data.visitors));
+      await page.getByRole('button', { name: `${end.slice(0, 8)}01 – ${end}` }).click();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe(`${end.slice(0, 8)}01 – ${end}`);
+    });
+
     testInChromium(
       'a dialog with its own URL shows all rows of a breakdown, with search and CSV',
       DOWNLOAD_EVENTS,
