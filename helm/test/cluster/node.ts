@@ -99,7 +99,7 @@ export async function startNode(plane: ControlPlane, options: NodeOptions): Prom
       if (value.startsWith('dns:///')) environment[name] = value.replace('dns:///', `dns://${dns}/`);
     const [name = '', ...args] = container.args as string[];
     const root = programsOf(container.image);
-    const started = startProcess(name, { ...environment, ...own }, { isBuilt: true, args, root });
+    const started = startProcess(name, { ...environment, ...own }, { args, root });
     outputs.set(`${pod.metadata.name} ${container.name}`, () => started.output());
     return started;
   }

@@ -5,6 +5,7 @@ const { transform, transformIgnorePatterns } = require('../../../jest.config.cjs
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: '.',
+  globalSetup: '<rootDir>/jest.global-setup.cjs',
   testMatch: ['<rootDir>/*.test.ts'],
   transform,
   transformIgnorePatterns,

@@ -33,14 +33,15 @@ const GENEROUS = {
  * jest and the start of `npm run screenshots` do that, as a build takes four seconds of a processor.
  *
  * @param args of the program
+ * @param root the folder of the code
  */
 export function startProcess(
   name: string,
   env: Readonly<Record<string, string>>,
-  { args = [] }: { readonly args?: readonly string[] } = {},
+  { args = [], root = repositoryRoot() }: { readonly args?: readonly string[]; readonly root?: string } = {},
 ): RunningProcess {
   const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}.js`, ...args], {
-    cwd: repositoryRoot(),
+    cwd: root,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...GENEROUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
