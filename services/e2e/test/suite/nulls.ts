@@ -30,7 +30,7 @@ const ADDED: Readonly<Record<string, (n: number) => Json>> = {
   putConfig: () => ({ goals: [signup], funnels: [funnel] }),
   createGoal: () => signup,
   createFunnel: () => funnel,
-  updateGoal: () => signup,
+  updateGoal: () => ({ filters }),
   updateFunnel: () => funnel,
   identify: () => ({ traits: { seats: 3 } }),
   recordPayment: (n) => ({ payment_id: `null-${n}` }),
