@@ -6,6 +6,8 @@ import {
   stripWorkspaceConditions,
 } from '@headwater/kit/testing/strip-conditions';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import Stripe from 'stripe';
+import { NOW } from './analytics-stand-in';
 import { signedIn } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -35,6 +37,19 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const secretOf = (name: string): string => `whsec_${name}0123456789abcdef`;
+
+/** Sends a genuine event of Stripe and a forged one, after which the tenant's state of Stripe differs. */
+async function sendEvents({ webhookPath, name }: { webhookPath: string; name: string }): Promise<void> {
+  const timestamp = Math.floor(NOW / 1_000);
+  const raw = JSON.stringify({ id: name, created: timestamp, type: 'payout.paid', data: { object: {} } });
+  for (const secret of [secretOf(name), 'whsec_of_an_attacker']) {
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: raw, secret, timestamp });
+    const headers = { 'stripe-signature': signature };
+    await gateway.request('POST', webhookPath, { token: null, raw, headers });
+  }
+}
+
 /** Creates everything that a workspace can have in this schema, named after the tenant. @returns the ids */
 async function fill(tenant: Tenant, name: string) {
   const { token } = tenant;
@@ -50,9 +65,11 @@ async function fill(tenant: Tenant, name: string) {
   const browser = await signedIn(gateway, {}, token);
   const { body } = await gateway.request('GET', '/api/v1/dashboard-sessions', { token });
   const [session] = body['sessions'] as { id: number }[];
-  const secret = { signing_secret: `whsec_${name}0123456789abcdef` };
-  await gateway.request('PUT', '/api/v1/integrations/stripe', { json: secret, token });
-  return { site, tokenId, linkId, sessionId: session?.id ?? 0, browser };
+  const secret = { signing_secret: secretOf(name) };
+  const set = await gateway.request('PUT', '/api/v1/integrations/stripe', { json: secret, token });
+  const webhookPath = String(set.body['webhookPath']);
+  await sendEvents({ webhookPath, name });
+  return { site, tokenId, linkId, sessionId: session?.id ?? 0, browser, webhookPath };
 }
 
 test('statements without a condition on the workspace neither read nor change rows of another workspace', async () => {
@@ -81,6 +98,7 @@ test('statements without a condition on the workspace neither read nor change ro
     expect(status).toBeLessThan(500);
     return Number(body['id']);
   };
+  await sendEvents({ webhookPath: own.webhookPath, name: 'ours' });
   await call('GET', '/tokens');
   await call('GET', '/dashboard-sessions');
   await call('GET', '/integrations/stripe');
