@@ -97,10 +97,10 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       expect(days).toBeGreaterThan(6.9);
       expect(days).toBeLessThanOrEqual(7);
 
-      const soon = Date.now() + 5_000;
-      const body = { name: 'for a moment', expiresAt: new Date(soon).toISOString() };
+      const nearExpiry = Date.now() + 5_000;
+      const body = { name: 'for a moment', expiresAt: new Date(nearExpiry).toISOString() };
       await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body });
-      await waitFor('the link to expire', () => Date.now() > soon);
+      await waitFor('the link to expire', () => Date.now() > nearExpiry);
       await owner.open('/sites/1/sharing');
       await item('for a moment').getByText('expired', { exact: true }).waitFor();
       await item('for a week').getByText('Expires on').waitFor();
