@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { DESKTOP_CHROME } from '../../src/shop';
 import type { System } from '../../src/api';
 
@@ -6,18 +7,27 @@ export interface SiteOfScene {
   readonly key: string;
 }
 
-/** Returns a function that sends `POST /collect` as a browser. It returns `accepted`, the reason of the drop or the code of the error. */
+/**
+ * Returns a function that sends `POST /collect` as a browser: again after a 503, for at most half a minute. It returns `accepted`, the reason of the drop or the
+ * code of the error.
+ */
 export function collector(collectUrl: string) {
   return async (
     { id: site, key }: SiteOfScene,
     body: object,
     { query = '', headers = {} }: { query?: string; headers?: Readonly<Record<string, string>> } = {},
   ): Promise<string> => {
-    const response = await fetch(`${collectUrl}/collect${query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': DESKTOP_CHROME, ...headers },
-      body: JSON.stringify({ site, key, ...body }),
-    });
+    const send = (): Promise<Response> =>
+      fetch(`${collectUrl}/collect${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': DESKTOP_CHROME, ...headers },
+        body: JSON.stringify({ site, key, ...body }),
+      });
+    let response = await send();
+    for (let left = 30; response.status === 503 && left > 0; left--) {
+      await pause(SECOND);
+      response = await send();
+    }
     const { code, dropped } = (await response.json()) as { code?: string; dropped?: { reason: string }[] };
     if (code !== undefined) return code;
     return [...new Set(dropped?.map(({ reason }) => reason))].join() || 'accepted';
