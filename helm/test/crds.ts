@@ -73,11 +73,19 @@ function refuseUnknownFields(schema: Schema): Schema {
 
 /** Validates an object of an operator or of the Gateway API. @returns the errors, also for fields that its schema does not list */
 export function validateCustomResource(manifest: Manifest): readonly string[] {
-  const { apiVersion, kind, metadata } = manifest;
+  const { apiVersion, kind } = manifest;
   const validate = validators.get(`${apiVersion} ${kind}`);
   if (!validate) return [`no schema for ${apiVersion} ${kind}`];
   validate(manifest);
-  return (validate.errors ?? []).map(
+  return errorsOf(manifest, validate);
+}
+
+/** The errors of the last validation, as text. */
+export function errorsOf(
+  { kind, metadata }: Manifest,
+  { errors }: Pick<ValidateFunction, 'errors'>,
+): readonly string[] {
+  return (errors ?? []).map(
     ({ instancePath, message, params }) =>
       `${kind} ${metadata.name}${instancePath}: ${message ?? ''} ${JSON.stringify(params)}`,
   );

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -25,23 +24,9 @@ export const CRDS = tool('crds');
 /** The PromQL engine of Prometheus. Runs a script of its own test language from the standard input. */
 export const PROMQL = tool('promql/engine');
 
-/** Kubernetes releases whose schemas validate the manifests. */
-export const KUBERNETES = ['1.31', '1.33', '1.35'] as const;
-
-/** Validates the manifests in files against the schemas of a Kubernetes release, without additional fields. @returns the errors */
-export function validateManifests(files: readonly string[], version: string): string {
-  try {
-    execFileSync(
-      tool('python/bin/kubernetes-validate'),
-      ['--kubernetes-version', version, '--strict', '--quiet', ...files],
-      {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      },
-    );
-    return '';
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
-    return `${stdout ?? ''}${stderr ?? ''}` || String(error);
-  }
+/** The folder with the schemas of a Kubernetes release, which refuse additional fields. kubernetes-validate contains them. */
+export function kubernetesSchemas(release: string): string {
+  const [python = ''] = readdirSync(tool('python/lib'));
+  const schemas = 'site-packages/kubernetes_validate/kubernetes-json-schema';
+  return tool(join('python/lib', python, schemas, `v${release}.0-local-strict`));
 }
