@@ -59,8 +59,14 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.open('/customers');
       const { companies } = await get('/api/v1/companies');
       expect(companies.length).toBeGreaterThan(3);
-      expect((await rowsOf(tab.page, 'Companies')).map(([company]) => company)).toEqual(
-        companies.map(({ company }: { company: string }) => company),
+      const decimal = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 });
+      expect(await rowsOf(tab.page, 'Companies')).toEqual(
+        companies.map(({ company, channel, accounts, mrr }: Record<string, string | number>) => [
+          company,
+          channel ?? '–',
+          count.format(Number(accounts)),
+          decimal.format(Number(mrr)),
+        ]),
       );
     });
 
@@ -70,20 +76,34 @@ export function describeAdministration(system: () => System, browser: () => Brow
         body: {
           events: [
             { anonymous_id: 'a-bot', name: 'pageview', url: 'https://demo.example/', user_agent: bot },
+            {
+              anonymous_id: 'a-late',
+              name: 'pageview',
+              url: 'https://demo.example/',
+              time: '2020-01-01T00:00:00Z',
+            },
           ],
         },
       });
       const quality = () => get('/api/v1/sites/1/traffic-quality?range=30d');
-      await waitFor('the bot to be counted', async () => (await quality()).data.bots.length > 0);
+      await waitFor('both drops to be counted', async () => {
+        const { bots, dropped } = (await quality()).data;
+        return bots.length > 0 && dropped.length > 0;
+      });
       const { data } = await quality();
       await tab.open('/sites/1/quality?range=30d');
       const dropped = (reasons: { events: number }[]) =>
         count.format(reasons.reduce((all, { events }) => all + events, 0));
-      expect((await tab.page.locator('.tile-value').allTextContents()).slice(1)).toEqual([
+      expect(await tab.page.locator('.tile-value').allTextContents()).toEqual([
+        count.format(data.accepted),
         count.format(data.duplicates),
         dropped(data.bots),
         dropped(data.dropped),
       ]);
+      const numbers = async (table: string) => (await rowsOf(tab.page, table)).map(([, number]) => number);
+      const events = (reasons: { events: number }[]) => reasons.map((reason) => count.format(reason.events));
+      expect(await numbers('Bots by reason')).toEqual(events(data.bots));
+      expect(await numbers('Drops by reason')).toEqual(events(data.dropped));
     });
 
     test('a token is created, shown once, and revoked', async () => {
