@@ -159,6 +159,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
           ...[count.format(customers), count.format(paying)],
           new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(mrr)),
           money(revenue[0]?.net ?? '0'),
+          customers === 0 ? '–' : money(String(Number(revenue[0]?.net ?? '0') / customers)),
           ...[money(cost?.amount), money(cost?.cac), cost?.roas ?? '–', payback(cost)],
         ];
       };

@@ -9,6 +9,11 @@ export type Row = Schemas['Customers']['data']['breakdown'][number];
 
 const sumsOf = (row: Row, currency: string | undefined) =>
   row.revenue.find((each) => each.currency === currency);
+/** Revenue to date for each customer, paying or not, like CAC. */
+const perCustomer = (row: Row, currency: string | undefined): string | undefined => {
+  const net = sumsOf(row, currency)?.net ?? '0';
+  return row.customers === 0 ? undefined : (Number(net) / row.customers).toFixed(2);
+};
 const costOf = (row: Row, currency: string | undefined) =>
   row.costs?.find((each) => each.currency === currency) ??
   // Costs of a workspace without payments.
@@ -56,6 +61,11 @@ export function customerColumns(
       (row) => sumsOf(row, currency)?.net ?? 0,
       (row) => money(sumsOf(row, currency)?.net ?? '0', currency),
     ),
+    number(
+      t('Per customer'),
+      (row) => perCustomer(row, currency),
+      (row) => money(perCustomer(row, currency), currency),
+    ),
     ...(hasCosts
       ? [
           number(
@@ -91,6 +101,7 @@ export const tableOf = (name: string, rows: readonly Row[], currency: string | u
     t('Paying'),
     t('MRR'),
     t('Revenue {currency}', { currency: currency ?? '' }),
+    t('Per customer'),
     t('Cost'),
     t('CAC'),
     t('ROAS'),
@@ -100,6 +111,7 @@ export const tableOf = (name: string, rows: readonly Row[], currency: string | u
     const cost = costOf(row, currency);
     return [
       ...[row.key, row.customers, row.paying, row.mrr, sumsOf(row, currency)?.net ?? null],
+      perCustomer(row, currency) ?? null,
       ...[cost?.amount ?? null, cost?.cac ?? null, cost?.roas ?? null, cost?.paybackMonths ?? null],
     ];
   }),
