@@ -6,7 +6,7 @@ import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateNodes } from '@headwater/eventstore/migrate';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { startTestCluster, type TestCluster } from '@headwater/eventstore/testing/test-cluster';
-import type { EventStoreTopology } from '@headwater/eventstore/topology';
+import type { EventStoreTopology, WithTopology } from '@headwater/eventstore/topology';
 import { resolveWindow } from '@headwater/kit/calendar/window';
 import { fixedClock } from '@headwater/kit/clock';
 import { silentLog } from '@headwater/kit/testing/silent-log';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop());
 
 const nodeOf = (index: number) => cluster.shards[index % cluster.shards.length] ?? cluster.client;
-const withTopology = <T>(work: (nodes: EventStoreTopology) => Promise<T>): Promise<T> => work(topology);
+const withTopology: WithTopology = (work) => work(topology);
 const site = () => ({ ...WORKSPACE, siteId });
 
 const LIMITS = { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
@@ -78,15 +78,23 @@ const insert = (events: readonly EventRow[]) =>
 
 const visitors = (count: number, first = 1) => Array.from({ length: count }, (_, index) => first + index);
 
-const build = (date: string, node = 0) => {
+const build = (date: string, node = nodeOf(0), nodes = withTopology) => {
   const startMs = Date.parse(date);
   const range = { zone: 'UTC', startMs, endMs: startMs + DAY_MS };
-  return buildSegment(nodeOf(node), { ...site(), ...range }, { withTopology });
+  return buildSegment(node, { ...site(), ...range }, { withTopology: nodes });
 };
 
 async function validBuilds(): Promise<readonly Build[]> {
   const range = { startMs: Date.parse('2026-02-01'), endMs: Date.parse('2026-04-01') };
   return (await readBuilds(run, site(), range)).builds.filter(({ isValid }) => isValid);
+}
+
+/** Removes the rows of ended builds, two hours later. */
+async function removeAll(): Promise<void> {
+  const errors: unknown[] = [];
+  const options = { nowMs: Date.now() + 2 * 3_600_000, onError: (error: unknown) => errors.push(error) };
+  await removeOldRows(cluster.client, run, { ...options, withTopology });
+  expect(errors).toEqual([]);
 }
 
 /** Numbers of the site's rows in each table of roll-ups on each shard. */
@@ -133,6 +141,10 @@ describe('roll-ups on two shards', () => {
     return (await calls.QueryStats({ question }, { ...WORKSPACE, deadlineMs: 60_000 })).totals;
   };
 
+  const expectTotals = async (expected: object): Promise<void> => {
+    for (const service of [analytics, reading]) expect(await totals(service)).toMatchObject(expected);
+  };
+
   it('are built by one of concurrent builders on different nodes, and no number belongs to two visitors', async () => {
     await insert(
       visitors(20).flatMap((visitor) => [
@@ -141,18 +153,17 @@ describe('roll-ups on two shards', () => {
       ]),
     );
     const dates = ['2026-03-08', '2026-03-09', '2026-03-08', '2026-03-09'];
-    const outcomes = await Promise.all(dates.map((date, index) => build(date, index >> 1)));
+    const outcomes = await Promise.all(dates.map((date, index) => build(date, nodeOf(index >> 1))));
     expect(outcomes).toContain('published');
     expect(new Set(outcomes)).toEqual(new Set(['published', 'changed']));
-    await build('2026-03-08', 1);
-    await build('2026-03-09', 0);
+    await build('2026-03-08', nodeOf(1));
+    await build('2026-03-09', nodeOf(0));
     const numbers = await rowsOf(
       `SELECT count() AS rows, uniqExact(number) AS numbers, max(number) AS last, uniqExact(visitor_id) AS ids FROM rollup_visitors
        WHERE site_id = ${siteId} AND build GLOBAL IN (SELECT build FROM rollup_builds WHERE site_id = ${siteId})`,
     );
     expect(numbers).toMatchObject([{ rows: 30, numbers: 30, ids: 30 }]);
-    for (const service of [analytics, reading])
-      expect(await totals(service)).toMatchObject({ visitors: 30, sessions: 40 });
+    await expectTotals({ visitors: 30, sessions: 40 });
   });
 
   it('are counted with more events without a roll-up than a statement binds', async () => {
@@ -160,12 +171,10 @@ describe('roll-ups on two shards', () => {
     await insert(ids.map((visitor) => visit(visitor, '2026-03-08T10:00Z')));
     expect(await build('2026-03-08')).toBe('published');
     await insert(ids.map((visitor) => visit(visitor + 1_000, '2026-03-09T10:00Z')));
-    for (const service of [analytics, reading])
-      expect(await totals(service)).toMatchObject({ visitors: 6_000, sessions: 10_000 });
+    await expectTotals({ visitors: 6_000, sessions: 10_000 });
     // A session of the raw day is in the build, whatever shard has its keys.
     await insert([visit(4_321, '2026-03-09T00:05Z', { session_id: '432108' })]);
-    for (const service of [analytics, reading])
-      expect(await totals(service)).toMatchObject({ visitors: 6_000, sessions: 10_000, pageviews: 10_001 });
+    await expectTotals({ visitors: 6_000, sessions: 10_000, pageviews: 10_001 });
   });
 
   it('leave no row of an erased visitor, of replaced builds or of a purged site on any shard', async () => {
@@ -173,7 +182,7 @@ describe('roll-ups on two shards', () => {
     await insert(
       days.flatMap((date) => visitors(40, 1_001).map((visitor) => visit(visitor, `${date}T10:00Z`))),
     );
-    for (const [index, date] of days.entries()) expect(await build(date, index)).toBe('published');
+    for (const [index, date] of days.entries()) expect(await build(date, nodeOf(index))).toBe('published');
     await buildWeek(cluster.client, site(), await validBuilds());
     const [first, second] = await storedRows();
     expect(first?.['rollup_visitors']).toBeGreaterThan(0);
@@ -185,17 +194,13 @@ describe('roll-ups on two shards', () => {
       { ...WORKSPACE, visitorIds, erasedAtMs: Date.parse(NOW) },
       topology,
     );
-    const erased = `SELECT count() AS found FROM rollup_visitors WHERE site_id = ${siteId} AND visitor_id <= 1010`;
-    expect(await rowsOf(erased)).toEqual([{ found: 0 }]);
+    const erased = `SELECT number FROM rollup_visitors WHERE site_id = ${siteId} AND visitor_id <= 1010`;
+    expect(await rowsOf(erased)).toEqual([]);
     expect(await totals(analytics, ...(days as [string, string]))).toMatchObject({
       visitors: 30,
       sessions: 60,
     });
-    const nowMs = Date.now() + 2 * 3_600_000;
-    const onError = (error: unknown): never => {
-      throw error;
-    };
-    await removeOldRows(cluster.client, run, { nowMs, onError, withTopology });
+    await removeAll();
     const left = (await storedRows()).map((rows) => Object.keys(rows));
     expect(left).toEqual([['rollup_visitors'], ['rollup_visitors']]);
 
@@ -210,6 +215,37 @@ describe('roll-ups on two shards', () => {
     expect(await storedRows()).toEqual([{}, {}]);
   });
 
+  it('leave nothing that counts when they are interrupted at any step, and no row after the clean-up', async () => {
+    await insert(
+      visitors(20).flatMap((visitor) => [
+        visit(visitor, '2026-03-08T23:59Z', { session_id: String(visitor) }),
+        visit(visitor, '2026-03-09T00:01Z', { session_id: String(visitor) }),
+      ]),
+    );
+    const expected = { visitors: 20, sessions: 20, pageviews: 40 };
+    let outcome = '';
+    for (let writes = 0; outcome !== 'published'; writes++) {
+      const node = nodeOf(writes);
+      let left = writes;
+      // The deletion of its rows fails, too, as after a kill.
+      const interrupted = Object.assign(Object.create(node) as typeof node, {
+        command: (...args: Parameters<typeof node.command>) =>
+          left-- > 0 ? node.command(...args) : Promise.reject(new Error('interrupted')),
+      });
+      const onlyNode: WithTopology = (work) => work({ ...topology, nodes: [interrupted] });
+      outcome = await build('2026-03-08', interrupted, onlyNode).catch(String);
+      expect(outcome).toBe(writes < 8 ? 'Error: interrupted' : 'published');
+      await expectTotals(expected);
+    }
+    await removeAll();
+    const [valid] = await validBuilds();
+    for (const table of ROLLUP_TABLES) {
+      const query = `SELECT toString(build) AS other FROM ${table} WHERE site_id = ${siteId} AND build != ${valid?.build} LIMIT 1`;
+      expect([table, await rowsOf(query)]).toEqual([table, []]);
+    }
+    await expectTotals(expected);
+  });
+
   it('are built once by several processes that reach different nodes', async () => {
     // The present: ClickHouse deletes old claims.
     const nowMs = Date.now();
@@ -217,9 +253,7 @@ describe('roll-ups on two shards', () => {
     await insert([2, 3, 4].flatMap((days) => visitors(5).map((visitor) => visit(visitor, ago(days)))));
     const window = resolveWindow({ kind: 'range', days: 9 }, 'UTC', nowMs);
     const scope = { ...site(), startMs: window.startMs, endMs: window.endMs };
-    const builds = async () =>
-      (await rowsOf<{ n: number }>(`SELECT count() AS n FROM rollup_builds WHERE site_id = ${siteId}`))[0]
-        ?.n ?? 0;
+    const builds = () => rowsOf(`SELECT build FROM rollup_builds WHERE site_id = ${siteId}`);
     const workers = cluster.shards.map((clickhouse) =>
       startRollupWorker({
         connection: { clickhouse, limits: LIMITS },
@@ -233,11 +267,11 @@ describe('roll-ups on two shards', () => {
     );
     try {
       for (const worker of workers) worker.want({ scope, window });
-      await waitFor('builds', async () => (await builds()) >= 3, 60_000);
+      await waitFor('builds', async () => (await builds()).length >= 3, 60_000);
     } finally {
       await Promise.all(workers.map((worker) => worker.stop()));
     }
-    expect(await builds()).toBe(3);
+    expect(await builds()).toHaveLength(3);
     const metrics = await Promise.all(workers.map(({ registry }) => registry.metrics()));
     expect(metrics.filter((text) => text.includes('outcome="published"'))).toHaveLength(1);
   });
@@ -259,7 +293,7 @@ describe('roll-ups on two shards', () => {
     await withTopology(migrateNodes);
     expect(await validBuilds()).toEqual([]);
     expect(await totals(analytics)).toMatchObject({ visitors: 20, sessions: 20 });
-    expect(await build('2026-03-08', 1)).toBe('published');
+    expect(await build('2026-03-08', nodeOf(1))).toBe('published');
     expect(await validBuilds()).toHaveLength(1);
     expect(await totals(analytics)).toMatchObject({ visitors: 20, sessions: 20 });
   });
