@@ -29,6 +29,7 @@ import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
 import { commonHeaders, createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
+import { createOwnApi } from './http/own-api';
 import { createFailureLimit, createWebhookFailureLimit } from './http/failure-limit';
 import { createRepeatedRefusals, refuseRepeats } from './http/repeated-refusals';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
@@ -217,6 +218,7 @@ function createGatewayServer(
     authenticated: createBodyBudget(limits.bodiesBytes),
   };
   const repeatedRefusals = createRepeatedRefusals({ log, headers: commonHeaders(), rateLimit });
+  const callOwnApi = createOwnApi(() => server);
   const app = createApp([...ENDPOINTS, ...DASHBOARD_ENDPOINTS], {
     log,
     pages: { document, securityContact: config.securityContact, clock },
@@ -244,7 +246,7 @@ function createGatewayServer(
         publicUrl,
         credentials,
         rateLimit,
-        callApi: createApiClient(() => server),
+        callApi: createApiClient(callOwnApi),
         // Tool calls send their arguments again, as bodies of the API.
         bodies: createBodyBudget(limits.bodiesBytes),
       }),

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { TOOL_SETS } from '../src/mcp/tool-sets';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -101,6 +102,31 @@ describe('/mcp over plain HTTP', () => {
       expect((await send(unknown)).status).toBe(429);
     } finally {
       await small.stop();
+    }
+  });
+
+  it('cancels the query of a tool call when the client disconnects', async () => {
+    // A deadline would cancel it, too.
+    const patient = await startGateway({ RPC_DEADLINE_MS: '120000' });
+    try {
+      const { analytics } = patient.standIns;
+      Object.assign(analytics.overrides, { QueryStats: () => new Promise(() => undefined) });
+      const { body } = await patient.request('POST', '/api/v1/sites', { json: { domain: 'mcp.example' } });
+      const leaving = new AbortController();
+      const left = patient.request('POST', '/mcp', {
+        json: {
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'getStats', arguments: { id: body['id'] } },
+        },
+        headers: { accept: 'application/json, text/event-stream' },
+        signal: leaving.signal,
+      });
+      await waitFor('the query', () => analytics.calls.length === 1);
+      leaving.abort();
+      await expect(left).rejects.toThrow();
+      await waitFor('its end', () => analytics.calls[0]?.signal.aborted === true);
+    } finally {
+      await patient.stop();
     }
   });
 

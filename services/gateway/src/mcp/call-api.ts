@@ -1,10 +1,9 @@
-import { request as requestHttp, type Server } from 'node:http';
-import { duplexPair } from 'node:stream';
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../domain/openapi-types';
 import { parseIdempotencyKey } from '../domain/request-headers';
+import type { CallOwnApi } from '../http/own-api';
 import type { ApiTool } from './tools';
 
 /** A request to the HTTP API. */
@@ -135,62 +134,29 @@ export interface ApiCaller {
 /** Sends a request to the HTTP API on behalf of a caller. */
 export type CallApi = (request: ApiRequest, caller: ApiCaller) => Promise<ApiResponse>;
 
-/** Answers must fit the model's context. Larger exports need the HTTP API. */
-const MAX_ANSWER_BYTES = 1_048_576;
-
-/**
- * Creates a client of this process's own API, over an in-memory connection. A tool call is thus an ordinary API request:
- * authentication, scopes, rate limits, audit, Idempotency-Key and validation apply to it.
- *
- * @see https://nodejs.org/api/http.html#event-connection about passing a stream to a server
- */
-export function createApiClient(server: () => Server): CallApi {
-  return ({ method, path, body, file, idempotencyKey }, { authorization, requestId, signal }) =>
-    new Promise((resolve, reject) => {
-      const [clientSide, serverSide] = duplexPair();
-      const text = file ?? (body === undefined ? undefined : JSON.stringify(body));
-      const bytes = text === undefined ? undefined : Buffer.from(text);
-      const type = file === undefined ? 'application/json' : 'text/csv';
-      const request = requestHttp({
-        createConnection: () => clientSide,
+/** Creates a client of this process's own API, so that a tool call is an ordinary API request. */
+export function createApiClient(callOwnApi: CallOwnApi): CallApi {
+  return async ({ method, path, body, file, idempotencyKey }, { authorization, requestId, signal }) => {
+    const sent = file ?? (body === undefined ? undefined : JSON.stringify(body));
+    const { status, headers, text } = await callOwnApi(
+      {
         method,
         path,
-        signal,
         headers: {
           host: 'localhost',
-          connection: 'close',
           authorization,
           'x-request-id': requestId,
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          ...(bytes ? { 'content-type': type, 'content-length': bytes.length } : {}),
+          ...(sent === undefined
+            ? {}
+            : { 'content-type': file === undefined ? 'application/json' : 'text/csv' }),
         },
-      });
-      request.on('error', reject).on('response', (answer) => {
-        const chunks: Buffer[] = [];
-        let length = 0;
-        answer.on('error', reject).on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          length += chunk.length;
-          if (length > MAX_ANSWER_BYTES) answer.destroy(answerTooLarge());
-        });
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString(),
-            isCounted: answer.headers['ratelimit'] !== undefined,
-          }),
-        );
-      });
-      server().emit('connection', serverSide);
-      request.end(bytes);
-    });
-}
-
-function answerTooLarge(): Error {
-  return failure(
-    'query_too_heavy',
-    `The answer is larger than ${MAX_ANSWER_BYTES} bytes. Shorten the window, or call the HTTP API.`,
-  );
+        ...(sent === undefined ? {} : { body: Buffer.from(sent) }),
+      },
+      signal,
+    );
+    return { status, text, isCounted: headers['ratelimit'] !== undefined };
+  };
 }
 
 /**
