@@ -49,6 +49,9 @@ export const EVENT_LIMITS = {
 /** Matches a valid event name. */
 export const EVENT_NAME = new RegExp(`^\\P{Cc}{1,${EVENT_LIMITS.maxNameLength}}$`, 'u');
 
+/** Reads of `POST /batch`. Not in `BATCH_LIMITS`, all of which the dashboard would contain. */
+export const MAX_BATCH_READS = 20;
+
 /** Items that one call carries. */
 export const BATCH_LIMITS = {
   /** Events of `SendEvents` and of `IngestEvents`. */

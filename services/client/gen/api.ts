@@ -1521,6 +1521,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send several reads in one request
+         * @description Sends up to 20 GET requests of this API concurrently, with the credential of the call. Each is authorised, validated, limited and logged as if it were sent alone. The rate limit counts the call as one more request. A failed request does not fail the others. Files, streams and batches are not allowed.
+         *
+         *     With `Accept: application/x-ndjson`, each response is one line, sent as soon as it is ready: `{"index", "status", "retryAfter", "body"}`. `index` is the position of its request, from 0. These lines are compressed.
+         */
+        post: operations["readBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/openapi.json": {
         parameters: {
             query?: never;
@@ -4291,6 +4313,19 @@ export interface components {
                     source: string | null;
                 };
             } | null;
+        };
+        BatchResponses: {
+            /** @description In the order of the requests */
+            responses: {
+                /** @description The status of a request that is sent alone */
+                status: number;
+                /** @description Seconds of the header `Retry-After`, if the response has it */
+                retryAfter?: number;
+                /** @description The body: the data, or a problem document */
+                body: {
+                    [key: string]: unknown;
+                };
+            }[];
         };
         SigningKeys: {
             keys: {
@@ -8995,6 +9030,59 @@ export interface operations {
                 content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requests": [
+                 *         {
+                 *           "path": "/api/v1/sites/1/stats?range=7d"
+                 *         },
+                 *         {
+                 *           "path": "/api/v1/sites/1/realtime"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    requests: {
+                        /**
+                         * @description A path of this API with its query, percent-encoded
+                         * @example /api/v1/sites/1/stats?range=7d
+                         */
+                        path: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The responses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchResponses"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
             default: {
                 headers: {
                     [name: string]: unknown;

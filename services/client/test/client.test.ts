@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOf, createHeadwaterClient, identify } from '../src/client';
+import { answerOf, createHeadwaterClient, identify, readBatch } from '../src/client';
 import { HeadwaterError } from '../src/error';
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
@@ -55,6 +55,23 @@ const problem = (status: number, code: string, headers = {}): Responder =>
 const cut: Responder = (_, response) => response.destroy();
 const createSite = (api = client()) =>
   answerOf(api.POST('/api/v1/sites', { body: { domain: 'example.com' } }));
+
+test('sends several reads as one, and returns the error of each failed one', async () => {
+  responders = [
+    json(200, {
+      responses: [
+        { status: 200, body: { sites: [site] } },
+        { status: 404, body: { status: 404, code: 'site_not_found', detail: 'There is no such site.' } },
+      ],
+    }),
+    problem(403, 'insufficient_scope'),
+  ];
+  const [sites, missing] = await readBatch(client(), ['/api/v1/sites', '/api/v1/sites/9']);
+  expect(sites).toEqual({ sites: [site] });
+  expect(missing).toBeInstanceOf(HeadwaterError);
+  expect(missing).toMatchObject({ status: 404, code: 'site_not_found' });
+  await expect(readBatch(client(), ['/api/v1/sites'])).rejects.toMatchObject({ status: 403 });
+});
 
 test('sends the token and returns the response', async () => {
   responders = [json(201, site)];

@@ -30,6 +30,7 @@ import { createAnswerOnce } from './http/answer-once';
 import { commonHeaders, createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
 import { createOwnApi } from './http/own-api';
+import { createReadApi } from './http/read-api';
 import { createFailureLimit, createWebhookFailureLimit } from './http/failure-limit';
 import { createRepeatedRefusals, refuseRepeats } from './http/repeated-refusals';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
@@ -227,6 +228,7 @@ function createGatewayServer(
     rateLimit,
     repeatedRefusals,
     bodies,
+    readApi: createReadApi(callOwnApi, ENDPOINTS),
     audit: createAudit({ db, workspaceKey: options.workspaceKey, clock, log }),
     answerOnce: createAnswerOnce({
       ...{ db, clock, deadlineMs: config.rpcDeadlineMs },

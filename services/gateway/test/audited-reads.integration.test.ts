@@ -31,6 +31,7 @@ const NOT_AUDITED: Readonly<Record<string, readonly string[]>> = {
   'one event, by its random id': ['getReceipt'],
   'certificates without data of a person': ['listErasures', 'getErasure'],
   'the log': ['listAudit'],
+  'reads that are audited themselves': ['readBatch'],
 };
 const readsOf = ({ method, readOnly }: (typeof ENDPOINTS)[number]): boolean =>
   method === 'get' || readOnly === true;

@@ -57,7 +57,8 @@ describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method
   });
 
   it(`requires ${scope === undefined ? 'no scope' : `the scope ${scope}`}`, async () => {
-    if (scope === undefined) return expect(['/api/v1/categories', '/api/v1/explain']).toContain(path);
+    if (scope === undefined)
+      return expect(['/api/v1/batch', '/api/v1/categories', '/api/v1/explain']).toContain(path);
     const token = await tokenOf(SCOPES.filter((each) => each !== scope));
     const answer = await gateway.request(method, url, { ...body, token });
     expect({ status: answer.status, code: answer.body['code'] }).toEqual({

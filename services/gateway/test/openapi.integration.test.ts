@@ -139,7 +139,9 @@ describe('the OpenAPI document', () => {
                   ? ['text/csv', 'application/x-ndjson']
                   : ['listAccounts', 'listConversions'].includes(operationId)
                     ? ['application/json', 'text/csv', 'application/x-ndjson']
-                    : ['application/json'],
+                    : operationId === 'readBatch' && status === '200'
+                      ? ['application/json', 'application/x-ndjson']
+                      : ['application/json'],
           );
         const open = [
           'getHealth',
@@ -186,6 +188,7 @@ describe('the OpenAPI document', () => {
       'explain',
       'lookUpAttribution',
       'lookUpAttributionInBulk',
+      'readBatch',
       'receiveLemonSqueezyEvent',
       'receivePaddleEvent',
       'receivePolarEvent',

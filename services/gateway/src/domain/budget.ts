@@ -14,7 +14,10 @@ export interface BudgetPolicy {
 }
 
 /** The budget that an endpoint's requests are counted in. */
-export function budgetOf(endpoint: RequiredRights & { readonly file?: object }): Budget {
+export function budgetOf(
+  endpoint: RequiredRights & { readonly file?: object; readonly budget?: Budget },
+): Budget {
+  if (endpoint.budget) return endpoint.budget;
   if (endpoint.file) return 'import';
   if (scopeOf(endpoint) === 'export') return 'export';
   return endpoint.method === 'get' ? 'read' : 'write';

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import {
   BATCH_LIMITS,
+  MAX_BATCH_READS,
   EVENT_LIMITS,
   FUNNEL_LIMITS,
   IDEMPOTENCY_LIMITS,
@@ -125,6 +126,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     '`POST /api/v1/sites/{id}/import`',
     '1 GiB per file, at any rate, max 120 s without data; rows max five years old',
   ],
+  ['`POST /api/v1/batch`', `${MAX_BATCH_READS} requests; answers of 1 MiB`],
   [
     'Traits of an account',
     `${TRAIT_LIMITS.maxTraits}, and ${TRAIT_LIMITS.maxBytes / 1_024} KiB in total; keys of ${TRAIT_LIMITS.maxKeyLength} characters; ${TRAIT_LIMITS.maxDepth} levels deep`,

@@ -3,17 +3,34 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { constants, createGzip, gzip } from 'node:zlib';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, ERROR_KINDS, toAppError } from '@headwater/kit/errors';
 import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from '@headwater/kit/http/problem';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import { failure } from '@headwater/protos/error-codes';
 import { matchesEtag } from '../domain/request-headers';
+import type { Endpoint, Reply } from './endpoint';
 import { type Exchange, exchangeOf, type ResponseHeaders } from './exchange';
 
+/** Sends the reply of an endpoint. */
+export async function sendReply(
+  { request, response }: { readonly request: Request; readonly response: Response },
+  { method, open }: Endpoint,
+  { status, body, headers }: Reply,
+): Promise<void> {
+  if (headers) exchangeOf(response).headers.setAll(headers);
+  // Clients may store the answers of authenticated reads, and revalidate them.
+  const isCacheable = method === 'get' && !open && status === 200;
+  if (status === 204) sendEmpty(response, 204);
+  else if (body instanceof Download) await sendDownload(response, status, body);
+  else if (body instanceof TextStream) await sendStream(request, response, body);
+  else if (isCacheable) await sendConditional(request, response, body);
+  else sendJson(response, status, body);
+}
+
 /** Sends a JSON body; a Buffer contains JSON already. Express's `json` would set its own headers and entity tag. */
-export function sendJson(response: Response, status: number, body: object): void {
+function sendJson(response: Response, status: number, body: object): void {
   const text = Buffer.isBuffer(body) ? body : JSON.stringify(body);
   sendText(response, exchangeOf(response).headers, { status, text });
 }
@@ -49,7 +66,7 @@ const MIN_COMPRESSED_CHARACTERS = 1_400;
  * tag. The tag is a hash of the body, so it changes when late events change the numbers. Clients may store the answer but
  * must revalidate it. Other answers are not compressed: the length of a compressed answer can reveal a secret next to chosen text.
  */
-export async function sendConditional(request: Request, response: Response, body: object): Promise<void> {
+async function sendConditional(request: Request, response: Response, body: object): Promise<void> {
   const text = JSON.stringify(body);
   const { headers } = exchangeOf(response);
   const etag = headers.get('ETag') ?? `"${hash('sha1', text, 'base64url')}"`;
@@ -62,6 +79,38 @@ export async function sendConditional(request: Request, response: Response, body
   const compressed = await gzipped(text);
   headers.set('Content-Encoding', 'gzip');
   sendText(response, headers, { status: 200, text: compressed });
+}
+
+/** Texts as the body of an answer, each sent as soon as it is ready. */
+export class TextStream {
+  constructor(
+    readonly contentType: string,
+    readonly texts: AsyncIterable<string>,
+  ) {}
+}
+
+/** Sends texts one by one, each compressed if the client accepts it. An error closes the connection. */
+async function sendStream(
+  request: Request,
+  response: Response,
+  { contentType, texts }: TextStream,
+): Promise<void> {
+  const isCompressed = request.acceptsEncodings('gzip') !== false;
+  const { headers } = exchangeOf(response);
+  headers.set('Content-Type', contentType);
+  // A proxy would wait for further texts.
+  headers.set('X-Accel-Buffering', 'no');
+  if (isCompressed) headers.setAll({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
+  headers.writeHead(response, 200);
+  response.flushHeaders();
+  const parts = Readable.from(texts);
+  const zip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+  await pipeline(isCompressed ? [parts, zip, response] : [parts, response]).catch(ignoreDisconnect);
+}
+
+/** The client disconnected; the exchange has aborted its signal. */
+function ignoreDisconnect(error: unknown): void {
+  if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
 /** A file as the body of an answer. Streamed, so its size is not limited. */
@@ -80,7 +129,7 @@ export class Download {
  * Streams a file at the client's pace. An error before the first chunk is thrown, so that it becomes an error response. A
  * later error closes the connection, so that the client does not mistake a part for the whole file.
  */
-export async function sendDownload(response: Response, status: number, download: Download): Promise<void> {
+async function sendDownload(response: Response, status: number, download: Download): Promise<void> {
   // A reset, because the operating system would otherwise still send its buffer.
   const end = await download.begin(() => response.socket?.resetAndDestroy());
   try {
@@ -102,15 +151,8 @@ async function sendChunks(response: Response, status: number, download: Download
     response.end();
     return;
   }
-  try {
-    await pipeline(
-      Readable.from(startingWith(first, chunks), { objectMode: true, highWaterMark: 1 }),
-      response,
-    );
-  } catch (error) {
-    // The client disconnected; the exchange has aborted its signal.
-    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
+  const rest = Readable.from(startingWith(first, chunks), { objectMode: true, highWaterMark: 1 });
+  await pipeline(rest, response).catch(ignoreDisconnect);
 }
 
 async function* startingWith(

@@ -4,6 +4,7 @@ import type { CallOptions } from '@headwater/kit/rpc/types';
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies';
+import type { Budget } from '../domain/budget';
 import type { QueryFilter } from '../domain/parse-query';
 import type { Principal, Scope } from '../domain/principal';
 import type { SignatureHeaders } from '../domain/providers/signature';
@@ -15,6 +16,15 @@ export const ANONYMOUS_BODY_BYTES = 4_096;
 export interface SignedBody {
   readonly bytes: Buffer;
   readonly headers: SignatureHeaders;
+}
+
+/** The response to a read that is part of another request. */
+export interface PartialRead {
+  readonly status: number;
+  /** Of the header `Retry-After`, in seconds. */
+  readonly retryAfter: number | undefined;
+  /** The body. */
+  readonly json: string;
 }
 
 /** An authenticated and validated request. */
@@ -32,6 +42,10 @@ export interface EndpointRequest<P, Q, B> {
   /** The body of endpoints with `signatureHeaders`. */
   readonly signed?: SignedBody;
   readonly userAgent: string | undefined;
+  /** Returns the content type that the client prefers; false if it accepts none of them. */
+  readonly accepts: (types: string[]) => string | false;
+  /** Sends a GET of the API as the same caller. */
+  readonly readApi: (path: string) => Promise<PartialRead>;
   /**
    * Options of every gRPC call: workspace, request id, deadline, a signal that aborts when the client disconnects, and the operation id
    * of an Idempotency-Key. A request calls each method with effects at most once, unless it can be repeated.
@@ -77,16 +91,16 @@ export interface CsvBody {
 export interface DocumentedResponse {
   readonly description: string;
   readonly schema: z.ZodType;
-  /** Content types of a `Download`. Default: JSON. */
+  /** Content types of a `Download` or a `TextStream`. Default: JSON. */
   readonly contentTypes?: readonly string[];
-  /** Content types of a `Download` that the caller may choose instead of JSON. */
+  /** Content types of a `Download` or a `TextStream` that the caller may choose instead of JSON. */
   readonly fileTypes?: readonly string[];
 }
 
 export interface Reply {
   /** A status listed in the endpoint's `responses`. */
   readonly status: number;
-  /** Sent as JSON, except a `Download`. A Buffer contains JSON already. */
+  /** Sent as JSON, except a `Download` or a `TextStream`. A Buffer contains JSON already. */
   readonly body: object;
   /** Headers in addition to those of every response. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -163,6 +177,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly answersFacts?: true;
   /** Whether a session needs a recent sign-in although the answer contains no secret. */
   readonly setsSecret?: boolean;
+  /** The rate limit that counts it. Default: that of its method and scope. */
+  readonly budget?: Budget;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /** The number of items in a body. The rate limit counts a request with many items like several requests. */

@@ -102,7 +102,7 @@ const TAGS = [
   ['Dashboard', 'Sign-in links, share links and saved views of the dashboard'],
   ['Webhooks', 'Webhooks, their deliveries, and the list of webhook events'],
   ['Tokens', 'API tokens and the audit log'],
-  ['Operation', 'Health checks and this document'],
+  ['Operation', 'Batches of reads, health checks and this document'],
 ] as const;
 
 /** Simplifies schemas for readers and for generators of clients, without a change of the accepted values, except for booleans. */

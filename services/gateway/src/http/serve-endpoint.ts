@@ -19,7 +19,7 @@ import {
 import { requireDashboardPage } from '../domain/page-origin';
 import { NOBODY, narrowedRightsOf, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
-import { answerError, Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
+import { answerError, sendReply } from './answer';
 import type { AnswerOnce, Attempt } from './answer-once';
 import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
@@ -28,6 +28,7 @@ import { exchangeOf } from './exchange';
 import { digestFile } from './file-body';
 import { chargeAnswer, chargeInvalidBody, createConcurrencyLimit, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
+import type { ReadApi } from './read-api';
 import type { RepeatedRefusals } from './repeated-refusals';
 import {
   type BodyBudgets,
@@ -46,6 +47,7 @@ export interface ServeOptions {
   /** Absent in tests of single endpoints. */
   readonly repeatedRefusals?: Pick<RepeatedRefusals, 'add'>;
   readonly bodies: BodyBudgets;
+  readonly readApi: ReadApi;
   readonly deadlineMs: number;
 }
 
@@ -149,6 +151,8 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           ...(file ? { file: file.chunks } : {}),
           ...condition,
           userAgent: request.headers['user-agent'],
+          accepts: (types: string[]) => request.accepts(types),
+          readApi: (path: string) => options.readApi(path, request, exchange),
           call,
           isAnswered,
           countItems,
@@ -184,11 +188,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           });
     const reply = await concurrency.run(workspaceId, answer);
     if (disconnect.aborted) return;
-    if (reply.headers) exchange.headers.setAll(reply.headers);
-    if (reply.status === 204) sendEmpty(response, 204);
-    else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
-    else if (isCacheable(endpoint, reply)) await sendConditional(request, response, reply.body);
-    else sendJson(response, reply.status, reply.body);
+    await sendReply({ request, response }, endpoint, reply);
   };
   return async (request, response, next) => {
     exchangeOf(response).route = endpoint.path;
@@ -261,11 +261,6 @@ function webhookPath({ path }: Endpoint, params: unknown): string {
 
 function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof AppError && error.code === code;
-}
-
-/** Whether clients may store the answer and revalidate it. */
-function isCacheable({ method, open }: Endpoint, { status }: Reply): boolean {
-  return method === 'get' && !open && status === 200;
 }
 
 /** Authorises the principal; a refusal names the required scope in `WWW-Authenticate` (RFC 6750 section 3.1). */

@@ -25,13 +25,16 @@ export interface ApiTool {
   readonly scope: string | undefined;
 }
 
+/** Operations that are no tools: models call several tools concurrently. */
+export const NO_TOOLS: readonly string[] = ['readBatch'];
+
 /**
- * Returns a tool for each operation that needs a token. A tool's arguments are the operation's parameters and the fields
+ * Returns a tool for each other operation that needs a token. A tool's arguments are the operation's parameters and the fields
  * of its body.
  */
 export function toolsOf(document: OpenApi): ApiTool[] {
   return operationsOf(document)
-    .filter(({ security }) => security.length > 0)
+    .filter(({ security, operationId }) => security.length > 0 && !NO_TOOLS.includes(operationId))
     .map((operation) => toolOf(operation, document));
 }
 

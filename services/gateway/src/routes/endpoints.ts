@@ -3,6 +3,7 @@ import { getAccount, listAccounts } from './accounts';
 import { createAnnotation, deleteAnnotation, listAnnotations, updateAnnotation } from './annotations';
 import { lookUpAttribution, lookUpAttributionInBulk } from './attribution';
 import { listAudit } from './audit';
+import { readBatch } from './batch';
 import { listCompanies } from './companies';
 import { getCohorts } from './cohorts';
 import { listConversions } from './conversions';
@@ -153,6 +154,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   rotateToken,
   revokeToken,
   listAudit,
+  readBatch,
   getOpenApi,
   getSigningKeys,
   getHealth,
