@@ -99,13 +99,13 @@ const PAGES: readonly Page[] = [
   {
     path: '/integrations',
     load: page(
-      'workspace',
+      'integrations',
       async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
     ),
   },
   {
     path: '/integrations/webhooks/:id',
-    load: page('workspace', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
+    load: page('integrations', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
   },
   {
     path: '/tokens',
@@ -154,7 +154,7 @@ function CurrentPage() {
   if (isPublic) return error ? <ErrorState error={error} onRetry={reloadPage} /> : <Loaded is={component} />;
   return (
     <SignedIn>
-      <Shell siteId={siteIdOf(path)}>
+      <Shell siteId={siteIdOf(path)} hasContent={component !== undefined}>
         {error && <ErrorState error={error} onRetry={reloadPage} />}
         {!error && <Loaded key={path} is={component} />}
       </Shell>

@@ -12,7 +12,6 @@ import './style/tables.css';
 import './style/journeys.css';
 import './style/sites.css';
 import './style/site-pages.css';
-import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
 import './style/annotations.css';
 import './style/customers.css';

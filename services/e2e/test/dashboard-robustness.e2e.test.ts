@@ -1,4 +1,5 @@
 import { describeAccessibility } from './dashboard/accessibility';
+import { describeBatches } from './dashboard/batches';
 import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
@@ -7,6 +8,7 @@ import { describeUpdating } from './dashboard/updating';
 import { describeWideScreens } from './dashboard/wide-screens';
 
 describeDashboard(
+  describeBatches,
   describeFailures,
   describeUpdating,
   describeKeyboard,

@@ -3,6 +3,7 @@ import { fetchWithRetries } from '@headwater/client/request';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { t } from '../strings/text';
+import { fetchTogether } from './batch';
 import { randomUuid } from './random';
 
 /** The credentials of a page: those of a signed-in user or of a share link. */
@@ -33,7 +34,7 @@ interface Call {
 
 /** A user waits for the response: two retries, none that would wait longer than 4 s. */
 const RETRY_OPTIONS = {
-  fetch: (request: Request) => fetch(request),
+  fetch: fetchTogether,
   retries: 2,
   longestWaitMs: 4_000,
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),

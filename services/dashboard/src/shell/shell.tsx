@@ -34,6 +34,8 @@ export const OpenDialogContext = createContext<(name: DialogName) => void>(() =>
 interface Props {
   /** The site that the page shows. */
   readonly siteId: number | undefined;
+  /** Whether the page has loaded. Its requests and those of the shell are then sent together. */
+  readonly hasContent: boolean;
   readonly children: ComponentChildren;
 }
 
@@ -41,9 +43,9 @@ interface Props {
  * The frame of all pages, which stays when the page changes: the site switcher, the menus of the site and the workspace, and the
  * account menu, the command palette and the keyboard shortcuts.
  */
-export function Shell({ siteId, children }: Props) {
+export function Shell({ siteId, hasContent, children }: Props) {
   const { data: site } = useQuery(
-    siteId === undefined ? undefined : apiRequest('/api/v1/sites/{id}', { id: siteId }),
+    siteId === undefined || !hasContent ? undefined : apiRequest('/api/v1/sites/{id}', { id: siteId }),
   );
   const session = useSession();
   const { path, route } = useLocation();

@@ -1,3 +1,4 @@
+import { INTEGRATIONS } from './de/integrations';
 import { MONEY } from './de/money';
 import { SHARED } from './de/shared';
 import { SHELL } from './de/shell';
@@ -19,6 +20,7 @@ const COUNTING = Object.entries({
   ...STATISTICS,
   ...MONEY,
   ...SITES,
+  ...INTEGRATIONS,
   ...WORKSPACE,
 }).filter(([text]) => text.includes('{count}') && !WITHOUT_NOUN.includes(text));
 /** `t` for any text and values. */

@@ -1,3 +1,4 @@
+import type { INTEGRATIONS } from './de/integrations';
 import type { MONEY } from './de/money';
 import type { SHARED } from './de/shared';
 import type { SHELL } from './de/shell';
@@ -10,6 +11,7 @@ type Translations = typeof SHELL &
   typeof STATISTICS &
   typeof MONEY &
   typeof SITES &
+  typeof INTEGRATIONS &
   typeof WORKSPACE;
 
 /** A text of the dashboard, as English shows it. The catalogue contains each text with its translation. */

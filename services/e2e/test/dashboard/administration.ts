@@ -2,6 +2,7 @@ import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { readsOf } from '../../src/batches';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
 
 const count = new Intl.NumberFormat('en-US');
@@ -40,7 +41,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
         body: { payment_id: 'look-up-1', email, amount: '49.00', currency: 'EUR', type: 'sale' },
       });
       const requested: string[] = [];
-      tab.page.on('request', (request) => requested.push(request.url()));
+      tab.page.on('request', (request) => requested.push(...readsOf(request)));
       await tab.open('/customers');
       await tab.page.getByLabel('Email address or your own user id').fill(email);
       const record = tab.page.locator('.record');

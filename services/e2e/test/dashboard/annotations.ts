@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { readsOf, refuseBatches } from '../../src/batches';
 import { signedInTab, waitUntilLoaded, signInLink, newTab } from '../../src/dashboard-tab';
 import { AXE_RULES, axeFindings } from './axe';
 import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
@@ -91,6 +92,7 @@ export function describeAnnotations(system: () => System, browser: () => Browser
       const tab = await signedInTab(browser(), system());
       const { page } = tab;
       let opened = (): void => undefined;
+      await refuseBatches(tab.page);
       const isOpened = new Promise<void>((resolve) => (opened = resolve));
       await page.route('**/api/v1/revenue?*', async (route) => {
         await isOpened;
@@ -206,7 +208,7 @@ export function describeAnnotations(system: () => System, browser: () => Browser
       const link = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
       const visitor = await newTab(browser(), system());
       const requests: string[] = [];
-      visitor.page.on('request', (request) => requests.push(request.url()));
+      visitor.page.on('request', (request) => requests.push(...readsOf(request)));
       await visitor.open(`/share/${String(link.body.url).split('/').at(-1)}?range=30d`);
       await waitFor('the chart', async () => (await visitor.page.locator('.u-over').count()) > 0);
       expect(requests.filter((url) => url.includes('annotations'))).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { refuseBatches } from '../../src/batches';
 import { signedInTab, type DashboardTab } from '../../src/dashboard-tab';
 
 const DAY_MS = 86_400_000;
@@ -73,6 +74,7 @@ export function describeAttribution(system: () => System, browser: () => Browser
 
     test('explains both states only where accounts have them, with the code that fixes them', async () => {
       const { page } = tab;
+      await refuseBatches(tab.page);
       let state = { unattributed: 3, pending: 0 };
       await page.route('**/api/v1/customers*', async (route) => {
         const response = await route.fetch();

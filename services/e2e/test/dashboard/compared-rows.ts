@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { readsOf, refuseBatches } from '../../src/batches';
 import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
@@ -131,6 +132,7 @@ export function describeComparedRows(system: () => System, browser: () => Browse
 
     test('are new if the earlier period has none of the key', async () => {
       const { page } = tab;
+      await refuseBatches(tab.page);
       await page.route(/\/stats\?.*compare=/, async (route) => {
         const response = await route.fetch();
         const body = (await response.json()) as { data: { breakdowns?: { rows: object[] }[] } };
@@ -221,7 +223,8 @@ export function describeComparedRows(system: () => System, browser: () => Browse
 
     test('load their script with a comparison only, which adds no request of rows', async () => {
       const paths: string[] = [];
-      const record = (request: { url(): string }) => paths.push(new URL(request.url()).pathname);
+      const record = (request: Request) =>
+        paths.push(...readsOf(request).map((url) => new URL(url).pathname));
       tab.page.on('request', record);
       const requested = (path: RegExp) => paths.filter((each) => path.test(each)).length;
       await tab.open(`/sites/1?${window}`);

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { refuseBatches } from '../../src/batches';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +16,6 @@ interface Cost {
   readonly roas: string | null;
   readonly paybackMonths: number | null;
 }
-
 const payback = (cost: Cost | undefined): string =>
   cost ? (cost.paybackMonths === null ? 'Not yet' : `Month ${cost.paybackMonths}`) : '–';
 
@@ -254,13 +254,14 @@ export function describeCustomers(system: () => System, browser: () => Browser):
     });
 
     test('a list with further pages says that it sorts only the loaded accounts', async () => {
+      await refuseBatches(tab.page);
       await tab.page.route('**/api/v1/accounts?*', async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'next' } });
       });
       await tab.open('/customers');
       await tab.page.getByText(/^Sorted among the \d+ loaded accounts/).waitFor();
-      await tab.page.unroute('**/api/v1/accounts?*');
+      await tab.page.unrouteAll();
     });
 
     test('customers are listed and searched, and one has a timeline with its payments', async () => {

@@ -1,12 +1,8 @@
 import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import type { Browser } from 'playwright-core';
 import type { System } from '../../src/api';
+import { refuseBatches } from '../../src/batches';
 import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
-
-/** The compressed sizes of the responses of the API. A string, because it runs in the browser. */
-const API_SIZES = `performance.getEntriesByType('resource')
-  .filter(({ name }) => name.includes('/api/'))
-  .map(({ encodedBodySize }) => encodedBodySize)`;
 
 /** Tests what a user sees while the API is slow or fails, and where nothing matches. */
 export function describeFailures(system: () => System, browser: () => Browser): void {
@@ -14,6 +10,7 @@ export function describeFailures(system: () => System, browser: () => Browser): 
     let tab: DashboardTab;
     beforeEach(async () => {
       tab = await signedInTab(browser(), system());
+      await refuseBatches(tab.page);
     });
     afterEach(async () => {
       expect(tab.trouble).toEqual([]);
@@ -31,28 +28,6 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       await tab.open('/sites/1');
       expect(await tab.page.getByRole('alert').count()).toBe(1);
       expect(await tab.page.getByText('Retry in 1 s.').count()).toBe(1);
-    });
-
-    test('two requests open the overview', async () => {
-      const urls: string[] = [];
-      tab.page.on('request', (request) => {
-        if (/\/(stats|realtime)\?/.test(request.url())) urls.push(request.url());
-      });
-      await tab.open('/sites/1?range=30d');
-      await visits().getByText('Revenue per visitor').waitFor();
-      expect(urls.map((url) => new URL(url).pathname).sort()).toEqual([
-        '/api/v1/sites/1/realtime',
-        '/api/v1/sites/1/stats',
-      ]);
-    });
-
-    test('the overview of twelve months needs at most 20 KiB of data', async () => {
-      await tab.open('/sites/1?range=365d');
-      await tab.page.waitForLoadState('networkidle');
-      const sizes = await tab.page.evaluate<number[]>(API_SIZES);
-      expect(sizes.length).toBeGreaterThan(1);
-      for (const size of sizes) expect(size).toBeGreaterThan(0);
-      expect(sizes.reduce((all, size) => all + size, 0)).toBeLessThanOrEqual(20 * 1024);
     });
 
     test('the visits are shown while the revenue of the sources fails', async () => {

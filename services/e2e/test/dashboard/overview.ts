@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { refuseBatches } from '../../src/batches';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
 import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
@@ -83,6 +84,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       const { page } = tab;
       let answered = (): void => undefined;
       const counted = new Promise<void>((resolve) => (answered = resolve));
+      await refuseBatches(tab.page);
       await page.route('**/api/v1/sites/1', async (route) => {
         await counted;
         await route.continue();
@@ -91,7 +93,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
         if (response.url().includes('/api/v1/sites/1/stats')) answered();
       });
       await tab.open(`/sites/1?${window}`);
-      await page.unroute('**/api/v1/sites/1');
+      await page.unrouteAll();
       expect(await metrics()).toEqual(shown(await stats(window)));
     });
 
@@ -208,6 +210,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
 
     test('requests a breakdown alone if it is too heavy together with the others', async () => {
       const { page } = tab;
+      await refuseBatches(tab.page);
       await page.route(/[?&]dimensions=/, async (route) => {
         const response = await route.fetch();
         const { data, ...rest } = await response.json();
@@ -223,7 +226,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       const rows = await rowsOf(page, 'Visits by page');
       expect(rows.map(([key]) => key)).toEqual(data.breakdown.map(({ key }: { key: string }) => key));
       expect(rows.length).toBeGreaterThan(0);
-      await page.unroute(/[?&]dimensions=/);
+      await page.unrouteAll();
     });
 
     test('a click on a key filters the page, and its URL shows the same to a colleague', async () => {

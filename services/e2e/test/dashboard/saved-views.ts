@@ -1,6 +1,7 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser, Page } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { readsOf } from '../../src/batches';
 import { newTab, signedInTab, signInLink, waitUntilLoaded } from '../../src/dashboard-tab';
 import { AXE_RULES, axeFindings } from './axe';
 
@@ -152,7 +153,7 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
       const link = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
       const visitor = await newTab(browser(), system());
       const requests: string[] = [];
-      visitor.page.on('request', (request) => requests.push(request.url()));
+      visitor.page.on('request', (request) => requests.push(...readsOf(request)));
       await visitor.open(`/share/${String(link.body.url).split('/').at(-1)}?range=30d`);
       expect(await visitor.page.getByRole('button', { name: 'Saved views' }).count()).toBe(0);
       expect(requests.filter((url) => url.includes('saved-views'))).toEqual([]);

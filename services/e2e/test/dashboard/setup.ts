@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { refuseBatches } from '../../src/batches';
 import { signedInTab, waitUntilLoaded } from '../../src/dashboard-tab';
 
 /** Tests the checklist from an empty workspace to the first payment with a channel. */
@@ -7,6 +8,7 @@ export function describeSetup(system: () => System, browser: () => Browser): voi
   describe('the setup', () => {
     test('is complete for the demo site', async () => {
       const tab = await signedInTab(browser(), system());
+      await refuseBatches(tab.page);
       // Other tests create sites that are not installed.
       await tab.page.route('**/api/v1/sites', async (route) => {
         const response = await route.fetch();
@@ -32,6 +34,7 @@ export function describeSetup(system: () => System, browser: () => Browser): voi
     test('an empty workspace starts with it, and facts check its steps', async () => {
       const tab = await signedInTab(browser(), system());
       const { page } = tab;
+      await refuseBatches(tab.page);
       let facts = { sites: [] as object[], customers: 0 };
       await page.route('**/api/v1/sites', (route) => route.fulfill({ json: { sites: facts.sites } }));
       await page.route('**/api/v1/customers*', async (route) => {

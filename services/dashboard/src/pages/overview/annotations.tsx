@@ -3,7 +3,6 @@ import { SITE_LIMITS } from '@headwater/protos/limits';
 import { useRef, useState } from 'preact/hooks';
 import { useAccess } from '../../api/fetch-json';
 import { useMutation, useQuery } from '../../api/hooks';
-import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
 import type { PictureAddition } from '../../chart/plot';
 import { bucketOf } from '../../chart/series';
@@ -13,6 +12,7 @@ import { formatBucketLong } from '../../format/dates';
 import { t } from '../../strings/text';
 import { datesOf } from '../../view/window';
 import { pictureWithNotes } from './annotations-picture';
+import { annotationsRequest } from './requests';
 
 type Annotation = Schemas['Annotation'];
 
@@ -30,9 +30,7 @@ export function Annotations({ siteId, stats, xOf, picture }: AnnotationsProps) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
   const { from, to } = datesOf(stats.range);
-  const { data, error } = useQuery(
-    apiRequest('/api/v1/sites/{id}/annotations', { id: siteId }, { from, to }),
-  );
+  const { data, error } = useQuery(annotationsRequest(siteId, stats));
   const bar = useRef<HTMLDivElement>(null);
   // The response may still be that of the previous time range.
   const shown = (data?.annotations ?? []).filter(({ day }) => day >= from && day <= to);

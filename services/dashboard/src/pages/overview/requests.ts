@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
 import { t } from '../../strings/text';
 import { compareQuery, filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
-import { grainOf } from '../../view/window';
+import { datesOf, grainOf } from '../../view/window';
 
 /** A card that breaks visits down by a selectable dimension. */
 export interface Breakdown {
@@ -152,6 +152,10 @@ export function realtimeRequest(id: number, view: View) {
     { dimension: 'pathname', limit: REALTIME_ROWS, ...filterQuery(view.filters) },
   );
 }
+
+/** The notes on the days of a response. */
+export const annotationsRequest = (id: number, { range }: { readonly range: string }) =>
+  apiRequest('/api/v1/sites/{id}/annotations', { id }, datesOf(range));
 
 /** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */
 export function overviewPaths(id: number, view: View, search = new URLSearchParams()): readonly string[] {

@@ -19,8 +19,8 @@ const FILTERS: readonly string[] = ['channel', 'source', 'country', 'device'];
 interface Props {
   readonly siteId: number;
   readonly stats: Stats | undefined;
-  /** The comparison period. */
-  readonly before: Stats | undefined;
+  /** The days of the comparison period. */
+  readonly before: string | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export function SignupsTile({ siteId, stats, before }: Props) {
     maySeeAllSites(session) &&
     view.filters.every(({ key }) => FILTERS.includes(key));
   const signups = useSignups(siteId, canRead ? stats : undefined);
-  const previous = useSignups(siteId, canRead ? before : undefined);
+  const previous = useSignups(siteId, canRead && stats && before !== undefined ? { ...stats, range: before } : undefined);
   if (!canRead) return null;
   const isLoading = stats !== undefined && signups.count === undefined && signups.error === undefined;
   return (
@@ -62,8 +62,8 @@ interface Signups {
   readonly error: Error | undefined;
 }
 
-/** The signups of the time range of a response. */
-function useSignups(siteId: number, stats: Stats | undefined): Signups {
+/** The signups of a time range. */
+function useSignups(siteId: number, stats: Pick<Stats, 'range' | 'timezone'> | undefined): Signups {
   const { view } = useView();
   const { data, error } = useQuery(
     stats &&

@@ -24,6 +24,7 @@ import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
 import type { AnnotationsProps } from './annotations';
+import { annotationsRequest } from './requests';
 import { useRevenueBars } from './revenue-bars';
 import { SignupsTile } from './signups-tile';
 import type { RevenueTotals } from './sources-card';
@@ -59,6 +60,8 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
     comparisonRequest(site.id, view, comparison?.range, revenue !== undefined),
   );
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
+  // Sent with the other requests that need the time range: the code of the annotations loads after the chart.
+  useQuery(hasAnnotations && stats ? annotationsRequest(site.id, stats) : undefined);
   const bars = useRevenueBars(site.id, stats, revenue?.currency);
   const chart = useMemo(
     () => stats && visitsChart(stats, metric, { before, bars }),
@@ -100,7 +103,7 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
               {...previousOf('visitDuration')}
               format={formatDuration}
             />
-            <SignupsTile siteId={site.id} stats={stats} before={before} />
+            <SignupsTile siteId={site.id} stats={stats} before={comparison?.range} />
             {revenue && <RevenueTiles revenue={revenue} stats={stats} before={before} />}
           </div>
           <div class="card-bar">
