@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { readBatch } from '../src/routes/batch';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 interface Response {
@@ -88,7 +89,22 @@ describe('the requests of a batch', () => {
     leaving.abort();
     await expect(left).rejects.toThrow();
     await waitFor('their end', () => calls.slice(before).every(({ signal }) => signal.aborted));
+    await waitFor('the log', () => gateway.logLines.some((line) => line.includes('"status":499')));
+    expect(gateway.logLines.filter((line) => line.includes('request failed'))).toEqual([]);
   });
+});
+
+it('leaves no rejection unhandled if the client disconnects before the reads begin', async () => {
+  const unhandled: unknown[] = [];
+  const record = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', record);
+  const readApi = () => Promise.reject(new Error('disconnected'));
+  const request = { body: bodyOf(['/api/v1/sites']), readApi, accepts: () => 'application/x-ndjson' };
+  // Nobody reads the lines.
+  await readBatch.run(request as never, {} as never);
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  process.off('unhandledRejection', record);
+  expect(unhandled).toEqual([]);
 });
 
 describe('a batch as lines', () => {

@@ -50,7 +50,7 @@ export function createReadApi(callOwnApi: CallOwnApi, endpoints: readonly Endpoi
         json: answer.text,
       };
     } catch (thrown) {
-      if (disconnect.aborted) throw thrown;
+      if (disconnect.aborted) throw failure('cancelled', 'The client disconnected.');
       if (!(thrown instanceof AppError)) log.error({ err: thrown }, 'read of a batch failed');
       return problem(toAppError(thrown));
     }
