@@ -5334,6 +5334,8 @@ export interface operations {
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
+                /** @description `none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals */
+                series?: "none";
                 /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
@@ -5411,6 +5413,8 @@ export interface operations {
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
+                /** @description `none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals */
+                series?: "none";
                 /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
@@ -5984,6 +5988,8 @@ export interface operations {
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
+                /** @description `none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals */
+                series?: "none";
                 /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
@@ -6795,6 +6801,8 @@ export interface operations {
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
+                /** @description `none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals */
+                series?: "none";
                 /** @description The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first session; accounts without a session are left out */
                 basis?: "identified" | "first_visit";
                 /** @description `payback`: adds `paybackMonths` to the costs. The request takes longer */
@@ -7501,6 +7509,8 @@ export interface operations {
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
+                /** @description `none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals */
+                series?: "none";
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
                 /** @description IANA time zone of days and buckets. Default: UTC */

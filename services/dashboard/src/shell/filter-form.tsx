@@ -169,7 +169,7 @@ const windowOf = ({ window, timezone }: View) => ({ ...window, ...(timezone ? { 
 /** The values of a dimension in the time range, most frequent first, as suggestions. */
 function useSuggestedValues(siteId: number | undefined, dimension: string, view: View): readonly string[] {
   const isValid = !dimension.startsWith('props.') || PROPERTY_KEY.test(dimension.slice('props.'.length));
-  const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS };
+  const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS, series: 'none' } as const;
   const ofSite = isValid && siteId !== undefined;
   const { data: stats } = useQuery(
     ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined,

@@ -78,7 +78,7 @@ export function mayReceiveSecrets({ caller }: Principal, now: number, recentMs: 
 const DIMENSION_PARAMETERS = ['dimension', 'dimensions'];
 /** Query parameters of a shared page. Revenue is not shared. */
 const SHARED_PARAMETERS = [
-  ...['range', 'from', 'to', 'grain', 'compare', 'timezone', 'limit', 'dimensions_limit'],
+  ...['range', 'from', 'to', 'grain', 'series', 'compare', 'timezone', 'limit', 'dimensions_limit'],
   ...DIMENSION_PARAMETERS,
 ];
 

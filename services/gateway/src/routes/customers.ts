@@ -9,12 +9,12 @@ import {
 } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { breakdownQuery, lookbackSchema } from './shapes/queries';
+import { breakdownQuery, lookbackSchema, seriesOf, withGrain } from './shapes/queries';
 import { bucketJson, bucketKeys } from './shapes/series';
 
 const count = z.int().nonnegative();
 const money = (description: string) => z.string().meta({ description, examples: ['49.00'] });
-const { from, to, range, grain, limit } = breakdownQuery.shape;
+const { from, to, range, grain, series, limit } = breakdownQuery.shape;
 
 /** Parameters that queries about customers share. */
 export const customerQuery = {
@@ -185,6 +185,7 @@ export const getCustomers = defineEndpoint({
     ...customerQuery,
     range,
     grain,
+    series,
     basis: z
       .enum(CUSTOMER_BASES)
       .exactOptional()
@@ -205,7 +206,11 @@ export const getCustomers = defineEndpoint({
   run: async ({ principal, query: { include, ...query }, filters, call }, { identity }) => {
     const seesCosts = principal.scopes.includes('payments');
     const withPayback = include === 'payback' && seesCosts;
-    const answer = await identity.QueryCustomers({ ...query, filters: [...filters], withPayback }, call);
-    return { status: 200, body: customersJson(answer, { seesCosts, withPayback }) };
+    const answer = await identity.QueryCustomers(
+      { ...withGrain(query), filters: [...filters], withPayback },
+      call,
+    );
+    const shown = { ...answer, series: seriesOf(query, answer.series) };
+    return { status: 200, body: customersJson(shown, { seesCosts, withPayback }) };
   },
 });

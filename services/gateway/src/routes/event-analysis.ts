@@ -12,6 +12,8 @@ import {
   removedDaysJson,
   VISIT_FILTERS,
   windowQuery,
+  seriesOf,
+  withGrain,
 } from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
@@ -214,9 +216,16 @@ export const getEventAnalysis = defineEndpoint({
   failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id, name }, query, filters, call }, { sites, analytics }) => {
     const site = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone: site.timezone, name, filters: [...filters], ...query };
+    const question = {
+      siteId: id,
+      timezone: site.timezone,
+      name,
+      filters: [...filters],
+      ...withGrain(query),
+    };
     const answer = await analytics.QueryEvent(question, call);
-    const body = { ...eventAnalysisJson(answer), ...removedDaysJson(site, answer.from) };
+    const shown = { ...answer, series: seriesOf(query, answer.series) };
+    const body = { ...eventAnalysisJson(shown), ...removedDaysJson(site, answer.from) };
     return { status: 200, body };
   },
 });

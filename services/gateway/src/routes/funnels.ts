@@ -178,7 +178,7 @@ export const getFunnel = defineEndpoint({
   example: { query: 'range=7d' },
   scope: 'stats:read',
   params: funnelParams,
-  query: breakdownQuery.omit({ grain: true }),
+  query: breakdownQuery.omit({ grain: true, series: true }),
   filters: VISIT_FILTERS,
   responses: { 200: { description: 'The funnel and its results', schema: funnelResultSchema } },
   failures: ['site_not_found', 'funnel_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],

@@ -13,7 +13,14 @@ import {
   goalStep,
   goalInputSchema,
 } from './shapes/definitions';
-import { breakdownQuery, removedDays, removedDaysJson, VISIT_FILTERS } from './shapes/queries';
+import {
+  breakdownQuery,
+  removedDays,
+  removedDaysJson,
+  VISIT_FILTERS,
+  seriesOf,
+  withGrain,
+} from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 
@@ -145,9 +152,12 @@ export const getGoal = defineEndpoint({
       sites.GetSite({ id }, call),
       sites.GetGoal({ siteId: id, id: goalId }, call),
     ]);
-    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...query };
+    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...withGrain(query) };
     const answer = await analytics.QueryGoal({ question, goal: goalStep(goal) }, call);
-    const result = { ...goalResultJson(answer), ...removedDaysJson(site, answer.from) };
+    const result = {
+      ...goalResultJson({ ...answer, series: seriesOf(query, answer.series) }),
+      ...removedDaysJson(site, answer.from),
+    };
     return { status: 200, body: { goal: goalJson(goal), ...result } };
   },
 });

@@ -8,9 +8,9 @@ import {
 } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { breakdownQuery, lookbackSchema } from './shapes/queries';
+import { breakdownQuery, lookbackSchema, seriesOf, withGrain } from './shapes/queries';
 
-const { from, to, range, grain, limit } = breakdownQuery.shape;
+const { from, to, range, grain, series, limit } = breakdownQuery.shape;
 
 /** The query parameters of the revenue report, without filters. */
 const revenueQuery = z.object({
@@ -18,6 +18,7 @@ const revenueQuery = z.object({
   to,
   range,
   grain,
+  series,
   limit,
   timezone: z
     .string()
@@ -153,7 +154,8 @@ export const getRevenue = defineEndpoint({
   responses: { 200: { description: 'The revenue report', schema: revenueSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
   run: async ({ query, filters, call }, { identity }) => {
-    const answer = await identity.QueryRevenue({ ...query, filters: [...filters] }, call);
-    return { status: 200, body: revenueJson(answer) };
+    const answer = await identity.QueryRevenue({ ...withGrain(query), filters: [...filters] }, call);
+    const currencies = answer.currencies.map((each) => ({ ...each, series: seriesOf(query, each.series) }));
+    return { status: 200, body: revenueJson({ ...answer, currencies }) };
   },
 });

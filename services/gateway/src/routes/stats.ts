@@ -13,6 +13,8 @@ import {
   removedDays,
   removedDaysJson,
   rowsSchema,
+  seriesOf,
+  withGrain,
 } from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
@@ -239,7 +241,7 @@ export const getStats = defineEndpoint({
     const { compare, include = [], dimensions, dimensions_limit: dimensionsLimit, ...window } = query;
     if (include.includes('revenue')) checkSharedFilters(filters);
     const site = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...window };
+    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...withGrain(window) };
     const statsRequest = {
       question,
       siteTimezone: site.timezone,
@@ -255,7 +257,14 @@ export const getStats = defineEndpoint({
       ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
       : undefined;
     const body = {
-      ...statsJson(stats, { revenue, imported, limit: query.limit }),
+      ...statsJson(
+        { ...stats, series: seriesOf(query, stats.series) },
+        {
+          revenue,
+          imported: imported && { ...imported, series: seriesOf(query, imported.series) },
+          limit: query.limit,
+        },
+      ),
       ...removedDaysJson(site, stats.from),
     };
     return { status: 200, body };

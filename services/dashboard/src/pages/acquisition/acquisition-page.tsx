@@ -69,7 +69,7 @@ function Acquisition() {
     '/api/v1/customers',
     {},
     {
-      ...{ ...windowQuery(view), grain: 'month', dimension, limit: MAX_ROWS },
+      ...{ ...windowQuery(view), series: 'none', dimension, limit: MAX_ROWS },
       ...(canSeeCosts ? { include: 'payback' } : {}),
     },
   );

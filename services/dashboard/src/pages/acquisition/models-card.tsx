@@ -32,7 +32,7 @@ const requestOf = (view: View, dimension: string, model: AttributionModel) =>
   apiRequest(
     '/api/v1/revenue',
     {},
-    { ...windowQuery(view), grain: 'month', dimension, model, limit: MAX_ROWS },
+    { ...windowQuery(view), series: 'none', dimension, model, limit: MAX_ROWS },
   );
 
 /** Net revenue of the payments in the time range by each attribution model. */

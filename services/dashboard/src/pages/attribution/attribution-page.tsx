@@ -21,8 +21,8 @@ export function AttributionPage() {
   const { view } = useView();
   // Both responses are shown without filters.
   const window = windowQuery({ ...view, filters: [] });
-  const revenueRequest = apiRequest('/api/v1/revenue', {}, { ...window, grain: 'month', limit: 1 });
-  const customersRequest = apiRequest('/api/v1/customers', {}, { ...window, grain: 'month', limit: 1 });
+  const revenueRequest = apiRequest('/api/v1/revenue', {}, { ...window, series: 'none', limit: 1 });
+  const customersRequest = apiRequest('/api/v1/customers', {}, { ...window, series: 'none', limit: 1 });
   const revenue = useQuery(revenueRequest);
   const customers = useQuery(customersRequest);
   const counts = customers.data?.data;

@@ -114,7 +114,7 @@ export function breakdownRequest(
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
-    { ...windowQuery(view), ...compareQuery(view), dimension, limit },
+    { ...windowQuery(view), ...compareQuery(view), dimension, limit, series: 'none' },
   );
 }
 
@@ -127,13 +127,12 @@ export const filtersWithoutRevenue = ({ filters }: View) =>
  * highest revenue; the card shows the first after sorting.
  */
 export function sourcesRequest(id: number, view: View, dimension: string) {
-  // The series is not shown: months are the smallest one.
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
     {
       ...windowQuery(view),
-      grain: 'month',
+      series: 'none',
       ...compareQuery(view),
       dimension,
       limit: QUERY_LIMITS.maxRows,

@@ -36,7 +36,10 @@ export function SignupsTile({ siteId, stats, before }: Props) {
     maySeeAllSites(session) &&
     view.filters.every(({ key }) => FILTERS.includes(key));
   const signups = useSignups(siteId, canRead ? stats : undefined);
-  const previous = useSignups(siteId, canRead && stats && before !== undefined ? { ...stats, range: before } : undefined);
+  const previous = useSignups(
+    siteId,
+    canRead && stats && before !== undefined ? { ...stats, range: before } : undefined,
+  );
   if (!canRead) return null;
   const isLoading = stats !== undefined && signups.count === undefined && signups.error === undefined;
   return (
@@ -71,7 +74,7 @@ function useSignups(siteId: number, stats: Pick<Stats, 'range' | 'timezone'> | u
         '/api/v1/customers',
         {},
         {
-          ...{ ...datesOf(stats.range), timezone: stats.timezone, grain: 'month', limit: 1 },
+          ...{ ...datesOf(stats.range), timezone: stats.timezone, series: 'none', limit: 1 },
           ...{ ...filterQuery(view.filters), 'filter[site]': [String(siteId)] },
         },
       ),

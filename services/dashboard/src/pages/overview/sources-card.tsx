@@ -211,7 +211,7 @@ function useCosts(dimension: string, currency: string | undefined, range: string
       ? apiRequest(
           '/api/v1/customers',
           {},
-          { ...datesOf(range), dimension: ofCosts, limit: MAX_ROWS, include: 'payback' },
+          { ...datesOf(range), dimension: ofCosts, limit: MAX_ROWS, include: 'payback', series: 'none' },
         )
       : undefined,
   );

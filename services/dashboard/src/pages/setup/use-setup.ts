@@ -19,7 +19,7 @@ export interface Setup {
 const EVERY_MS = 30_000;
 
 /** Customers and payments of the last year. */
-const YEAR = { range: '365d' };
+const YEAR = { range: '365d', series: 'none' } as const;
 
 type Revenue = Schemas['Revenue'];
 

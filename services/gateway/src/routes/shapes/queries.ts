@@ -36,6 +36,10 @@ export const breakdownQuery = z.object({
       examples: ['7d'],
     }),
   grain: z.enum(GRAINS).exactOptional().meta({ description: 'Bucket size of the series. Default: day' }),
+  series: z.enum(['none']).exactOptional().meta({
+    description:
+      '`none`: the series is empty, and `grain` has no effect. Faster, for calls that need only totals',
+  }),
   dimension: z
     .string()
     .exactOptional()
@@ -49,6 +53,20 @@ export const breakdownQuery = z.object({
       examples: ['Europe/Berlin'],
     }),
 });
+
+interface WithSeries {
+  readonly series?: 'none';
+  readonly grain?: string;
+}
+
+/** The window and the grain for a service. Without a series, the grain is that with the fewest buckets. */
+export function withGrain<Query extends WithSeries>({ series, ...query }: Query) {
+  return series === 'none' ? { ...query, grain: 'month' } : query;
+}
+
+/** A series, or an empty one if the query is without. */
+export const seriesOf = <Row>({ series }: WithSeries, rows: readonly Row[]): Row[] =>
+  series === 'none' ? [] : [...rows];
 
 /** The comparison of a query with an earlier window. */
 export const compareSchema = z
