@@ -52,6 +52,9 @@ export const EVENT_NAME = new RegExp(`^\\P{Cc}{1,${EVENT_LIMITS.maxNameLength}}$
 /** Reads of `POST /batch`. Not in `BATCH_LIMITS`, all of which the dashboard would contain. */
 export const MAX_BATCH_READS = 20;
 
+/** Live streams of a workspace on each gateway. */
+export const MAX_LIVE_STREAMS = 50;
+
 /** Items that one call carries. */
 export const BATCH_LIMITS = {
   /** Events of `SendEvents` and of `IngestEvents`. */

@@ -331,6 +331,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream active visitors as server-sent events
+         * @description Sends the answer of `/realtime` as an event immediately, and whenever it changes, checked every 5 seconds. A comment takes the place of an event without a change. The stream ends when the credential ends; its client then connects again. The rate limit counts each check as a request.
+         */
+        get: operations["streamRealtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/retention": {
         parameters: {
             query?: never;
@@ -5538,6 +5558,61 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamRealtime: {
+        parameters: {
+            query?: {
+                /** @description Breakdown key: a column or `props.<key>` */
+                dimension?: string;
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
+                limit?: number;
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
+                timezone?: string;
+                /**
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
+                 * @example {
+                 *       "channel": "Organic Search",
+                 *       "props.plan": "pro"
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: string | string[] | {
+                        is?: string | string[];
+                        is_not?: string | string[];
+                        contains?: string | string[];
+                        contains_not?: string | string[];
+                        starts_with?: string | string[];
+                    };
+                };
+            };
+            header?: never;
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {

@@ -47,4 +47,6 @@ export interface Dependencies {
   /** Names of the unavailable dependencies: `postgres` and services. Empty if all are available. */
   readonly notReady: () => Promise<readonly string[]>;
   readonly openApiJson: Buffer;
+  /** Aborts when the process stops accepting requests. */
+  readonly stopping: AbortSignal;
 }

@@ -112,6 +112,7 @@ export function gatewayModule(
         const [isUp, notServing] = await Promise.all([isPostgresUp(db, logPostgres), services.notServing()]);
         return [...(isUp && startupTask.isDone() ? [] : ['postgres']), ...notServing];
       };
+      const stopping = new AbortController();
       let port = config.port;
       const server = createGatewayServer(config, {
         log,
@@ -130,6 +131,7 @@ export function gatewayModule(
         exportDeadlineMs: config.exportDeadlineMs,
         scriptUrl: `${config.collectUrl}${config.scriptPath}`,
         notReady,
+        stopping: stopping.signal,
       });
       const listener = add(
         await listen(server, config.host, config.port, {
@@ -139,6 +141,8 @@ export function gatewayModule(
         (it) => it.stop(),
       );
       port = listener.port;
+      // Closed first, so that streams don't delay the end of the listener.
+      add(stopping, (it) => it.abort());
       const { idleMs } = sessionTimesOf(config);
       const cleanUp = createCleanup({ db, clock, sites: services.calls.sites, secretsKeys, log, idleMs });
       add(

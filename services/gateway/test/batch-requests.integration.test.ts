@@ -128,8 +128,8 @@ describe('a batch as lines', () => {
     return {
       headers: response.headers,
       next: async () => {
-        const { value } = await read.next();
-        return value === undefined ? undefined : (JSON.parse(value) as Response);
+        const line = await read.next();
+        return line.done ? undefined : (JSON.parse(line.value) as Response);
       },
     };
   }

@@ -135,13 +135,15 @@ describe('the OpenAPI document', () => {
               ? ['application/problem+json']
               : status === '304'
                 ? []
-                : operationId === 'exportEvents'
-                  ? ['text/csv', 'application/x-ndjson']
-                  : ['listAccounts', 'listConversions'].includes(operationId)
-                    ? ['application/json', 'text/csv', 'application/x-ndjson']
-                    : operationId === 'readBatch' && status === '200'
-                      ? ['application/json', 'application/x-ndjson']
-                      : ['application/json'],
+                : operationId === 'streamRealtime'
+                  ? ['text/event-stream']
+                  : operationId === 'exportEvents'
+                    ? ['text/csv', 'application/x-ndjson']
+                    : ['listAccounts', 'listConversions'].includes(operationId)
+                      ? ['application/json', 'text/csv', 'application/x-ndjson']
+                      : operationId === 'readBatch' && status === '200'
+                        ? ['application/json', 'application/x-ndjson']
+                        : ['application/json'],
           );
         const open = [
           'getHealth',

@@ -2,6 +2,7 @@ import type { ErrorCode } from '@headwater/protos/error-codes';
 import {
   BATCH_LIMITS,
   MAX_BATCH_READS,
+  MAX_LIVE_STREAMS,
   EVENT_LIMITS,
   FUNNEL_LIMITS,
   IDEMPOTENCY_LIMITS,
@@ -126,6 +127,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     '`POST /api/v1/sites/{id}/import`',
     '1 GiB per file, at any rate, max 120 s without data; rows max five years old',
   ],
+  ['`GET /api/v1/sites/{id}/live`', `${MAX_LIVE_STREAMS} streams of a workspace on each gateway`],
   ['`POST /api/v1/batch`', `${MAX_BATCH_READS} requests; answers of 1 MiB`],
   [
     'Traits of an account',

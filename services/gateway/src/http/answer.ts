@@ -89,12 +89,17 @@ export class TextStream {
   ) {}
 }
 
-/** Sends texts one by one, each compressed if the client accepts it. An error closes the connection. */
+/**
+ * Sends texts one by one, each compressed if the client accepts it. An error before the first one is thrown, so that it becomes an
+ * error response. A later error closes the connection.
+ */
 async function sendStream(
   request: Request,
   response: Response,
   { contentType, texts }: TextStream,
 ): Promise<void> {
+  const iterator = texts[Symbol.asyncIterator]();
+  const first = await iterator.next();
   const isCompressed = request.acceptsEncodings('gzip') !== false;
   const { headers } = exchangeOf(response);
   headers.set('Content-Type', contentType);
@@ -102,8 +107,12 @@ async function sendStream(
   headers.set('X-Accel-Buffering', 'no');
   if (isCompressed) headers.setAll({ 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' });
   headers.writeHead(response, 200);
-  response.flushHeaders();
-  const parts = Readable.from(texts);
+  if (request.method === 'HEAD') {
+    await iterator.return?.();
+    response.end();
+    return;
+  }
+  const parts = Readable.from(startingWith(first, iterator));
   const zip = createGzip({ flush: constants.Z_SYNC_FLUSH });
   await pipeline(isCompressed ? [parts, zip, response] : [parts, response]).catch(ignoreDisconnect);
 }
@@ -155,10 +164,10 @@ async function sendChunks(response: Response, status: number, download: Download
   await pipeline(rest, response).catch(ignoreDisconnect);
 }
 
-async function* startingWith(
-  first: IteratorResult<Uint8Array, unknown>,
-  chunks: AsyncIterator<Uint8Array, unknown>,
-): AsyncGenerator<Uint8Array> {
+async function* startingWith<Chunk>(
+  first: IteratorResult<Chunk, unknown>,
+  chunks: AsyncIterator<Chunk, unknown>,
+): AsyncGenerator<Chunk> {
   try {
     for (let next = first; !next.done; next = await chunks.next()) yield next.value;
   } finally {

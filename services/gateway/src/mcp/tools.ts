@@ -25,8 +25,8 @@ export interface ApiTool {
   readonly scope: string | undefined;
 }
 
-/** Operations that are no tools: models call several tools concurrently. */
-export const NO_TOOLS: readonly string[] = ['readBatch'];
+/** Operations that are no tools: models call several tools concurrently, and read no streams. */
+export const NO_TOOLS: readonly string[] = ['readBatch', 'streamRealtime'];
 
 /**
  * Returns a tool for each other operation that needs a token. A tool's arguments are the operation's parameters and the fields

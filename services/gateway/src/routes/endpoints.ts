@@ -30,6 +30,7 @@ import {
 } from './provider-webhooks';
 import { importSite } from './import';
 import { getHealth, getOpenApi, getReadiness, getSigningKeys } from './operation';
+import { streamRealtime } from './live';
 import { recordPayment, recordPayments } from './payments';
 import { getRealtime } from './realtime';
 import { getRetention } from './retention';
@@ -84,6 +85,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getEventAnalysis,
   getStats,
   getRealtime,
+  streamRealtime,
   getRetention,
   getTrafficQuality,
   getReceipt,

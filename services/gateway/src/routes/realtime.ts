@@ -1,7 +1,8 @@
 import type { QueryRealtimeResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryRealtimeResponse';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
-import { defineEndpoint } from '../http/endpoint';
+import type { Dependencies } from '../dependencies';
+import { defineEndpoint, type EndpointRequest } from '../http/endpoint';
 import { VISIT_FILTERS, breakdownQuery } from './shapes/queries';
 import { notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
@@ -53,6 +54,24 @@ function realtimeJson(answer: QueryRealtimeResponse__Output): z.infer<typeof rea
   };
 }
 
+export const realtimeQuery = breakdownQuery.pick({ dimension: true, limit: true, timezone: true });
+
+export type RealtimeRequest = EndpointRequest<
+  z.infer<typeof siteParams>,
+  z.infer<typeof realtimeQuery>,
+  unknown
+>;
+
+/** The present answer. @throws AppError */
+export async function readRealtime(
+  { params: { id }, query, filters, call }: RealtimeRequest,
+  { sites, analytics }: Pick<Dependencies, 'sites' | 'analytics'>,
+): Promise<z.infer<typeof realtimeSchema>> {
+  const { timezone } = await sites.GetSite({ id }, call);
+  const question = { siteId: id, timezone, filters: [...filters], ...query };
+  return realtimeJson(await analytics.QueryRealtime({ question }, call));
+}
+
 /** `GET /api/v1/sites/{id}/realtime` */
 export const getRealtime = defineEndpoint({
   operationId: 'getRealtime',
@@ -64,13 +83,9 @@ export const getRealtime = defineEndpoint({
   example: { query: 'dimension=pathname' },
   shared: true,
   params: siteParams,
-  query: breakdownQuery.pick({ dimension: true, limit: true, timezone: true }),
+  query: realtimeQuery,
   filters: VISIT_FILTERS,
   responses: { 200: { description: 'The counts', schema: realtimeSchema } },
   failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
-  run: async ({ params: { id }, query, filters, call }, { sites, analytics }) => {
-    const { timezone } = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone, filters: [...filters], ...query };
-    return { status: 200, body: realtimeJson(await analytics.QueryRealtime({ question }, call)) };
-  },
+  run: async (request, dependencies) => ({ status: 200, body: await readRealtime(request, dependencies) }),
 });
