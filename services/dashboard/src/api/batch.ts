@@ -76,7 +76,7 @@ interface Line {
 const pathOf = ({ url }: Request): string => url.slice(location.origin.length);
 
 /** The lines of a response, each as soon as it arrives. */
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+export async function* linesOf({ body }: Response): AsyncGenerator<string> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { useEffect, useState } from 'preact/hooks';
 import { t } from '../strings/text';
-import { fetchJson, useAccess } from './fetch-json';
+import { fetchJson, useAccess, type Access } from './fetch-json';
 import type { ApiRequest } from './request';
 
 /** Time for which a response is reused. Cards and pages that request the same share one response. */
@@ -29,6 +29,10 @@ export const clearResponses = (): void => client.clear();
 
 /** Requests all shown data again. `write` does it after each change. */
 export const reloadAll = (): void => void client.invalidateQueries();
+
+/** Shows the present response to a request, which arrived in a stream. */
+export const putResponse = <Data>({ headers }: Access, { url }: ApiRequest<Data>, data: Data): void =>
+  void client.setQueryData([headers, url], data);
 
 /** The state of a request. `data` keeps the previous response until the next one arrives, so that a page does not flicker. */
 export interface QueryState<Data> {

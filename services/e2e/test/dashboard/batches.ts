@@ -24,13 +24,13 @@ export function describeBatches(system: () => System, browser: () => Browser): v
 
     const pathOf = (url: string) => new URL(url).pathname;
     /** Opens a page. @returns its requests without those of files */
-    const open = async (path: string, { page, open: openPath } = tab): Promise<readonly Request[]> => {
+    const open = async (path: string, opened = tab): Promise<readonly Request[]> => {
       const requests: Request[] = [];
-      page.on('request', (request) => {
+      opened.page.on('request', (request) => {
         if (/^\/(api|dashboard)\//.test(pathOf(request.url()))) requests.push(request);
       });
-      await openPath(path);
-      await page.waitForLoadState('networkidle');
+      await opened.open(path);
+      await opened.page.waitForLoadState('networkidle');
       return requests;
     };
     const visits = () => tab.page.getByRole('region', { name: 'Visits', exact: true });
@@ -96,6 +96,29 @@ export function describeBatches(system: () => System, browser: () => Browser): v
       await visits().locator('.chart').waitFor();
       expect(refused).toBeGreaterThan(0);
       expect(await tab.page.getByRole('alert').count()).toBe(0);
+    });
+
+    test('a stream of visitors replaces the repeated ones', async () => {
+      const { body } = await callApi(system(), 'POST', '/api/v1/sites', {
+        body: { domain: 'strip.example' },
+      });
+      const path = `/sites/${body.id}`;
+      const isOpen = tab.page.waitForResponse(`**/api/v1${path}/live?*`);
+      await tab.open(path);
+      const strip = tab.page.locator('.realtime-strip');
+      expect(await strip.textContent()).toMatch(/^0 /);
+      expect((await isOpen).status()).toBe(200);
+      const repeated: string[] = [];
+      tab.page.on('request', (request) => repeated.push(...readsOf(request)));
+      const event = { anonymous_id: 'live-visitor', name: 'pageview', url: 'https://strip.example/' };
+      await callApi(system(), 'POST', `/api/v1${path}/events`, { body: { events: [event] } });
+      await strip.getByText('1 visitor in the last 30 minutes').waitFor();
+      await tab.page
+        .getByRole('region', { name: 'Right now' })
+        .getByText('1', { exact: true })
+        .first()
+        .waitFor();
+      expect(repeated.filter((url) => url.includes('/realtime'))).toEqual([]);
     });
 
     test('lead to the sign-in if the session has ended', async () => {

@@ -63,7 +63,8 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       await tab.open('/sites/1');
       const card = tab.page.getByRole('region', { name: 'Right now' });
       await card.locator('.realtime-visitors').waitFor();
-      await tab.page.route('**/api/v1/sites/1/realtime*', (route) => route.fulfill(unavailable));
+      for (const path of ['realtime', 'live'])
+        await tab.page.route(`**/api/v1/sites/1/${path}*`, (route) => route.fulfill(unavailable));
       await card.getByRole('alert').waitFor();
       expect(await card.locator('.realtime-visitors strong').textContent()).toMatch(/^\d/);
     });

@@ -2,7 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { SitePage } from '../../shell/page';
 import { t } from '../../strings/text';
 import { BreakdownCard } from './breakdown-card';
-import { RealtimeCard, RealtimeStrip } from './realtime-card';
+import { RealtimeCard, RealtimeStrip, useRealtime } from './realtime-card';
 import { BREAKDOWNS, SOURCES_BREAKDOWN, type Breakdown } from './requests';
 import { SourcesCard, useSources, type Sources } from './sources-card';
 import { useSharedVisits, useVisits, type Visits } from './visits';
@@ -38,9 +38,10 @@ interface Props {
 }
 
 function Overview({ site, breakdowns, visits, sources }: Props) {
+  const realtime = useRealtime(site.id);
   return (
     <div class="grid">
-      <RealtimeStrip siteId={site.id} />
+      <RealtimeStrip realtime={realtime.data} />
       <VisitsCard
         site={site}
         visits={visits}
@@ -51,7 +52,7 @@ function Overview({ site, breakdowns, visits, sources }: Props) {
       {breakdowns.map((breakdown) => (
         <BreakdownCard key={breakdown.id} site={site} breakdown={breakdown} visits={visits} />
       ))}
-      <RealtimeCard site={site} wide={sources === undefined} />
+      <RealtimeCard site={site} realtime={realtime} wide={sources === undefined} />
     </div>
   );
 }

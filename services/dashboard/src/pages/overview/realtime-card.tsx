@@ -1,4 +1,7 @@
-import { useQuery } from '../../api/hooks';
+import type { Schemas } from '@headwater/client/client';
+import { useEffect, useState } from 'preact/hooks';
+import { useAccess } from '../../api/fetch-json';
+import { putResponse, useQuery, type QueryState } from '../../api/hooks';
 import { BreakdownTable } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
@@ -8,18 +11,49 @@ import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { realtimeRequest } from './requests';
 
+type Realtime = Schemas['Realtime'];
+
 interface Props {
+  readonly realtime: QueryState<Realtime>;
   readonly site: { readonly id: number; readonly name: string };
   readonly wide: boolean;
 }
 
 const EVERY_MS = 10_000;
 
-/** Visitors of the last 30 minutes, by minute and by page. */
-export function RealtimeCard({ site, wide }: Props) {
+/** The visitors of the last 30 minutes. Repeats the request until the stream of their changes is open. */
+export function useRealtime(siteId: number): QueryState<Realtime> {
   const { view } = useView();
-  const request = realtimeRequest(site.id, view);
-  const { data: realtime, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
+  const access = useAccess();
+  const [isOpen, setOpen] = useState(false);
+  const request = realtimeRequest(siteId, view);
+  const { url } = request;
+  useEffect(() => {
+    const left = new AbortController();
+    const timer = setTimeout(() => {
+      void import('./live').then(({ follow }) =>
+        follow({
+          url: url.replace('/realtime', '/live'),
+          headers: access.headers,
+          signal: left.signal,
+          onData: (data) => putResponse(access, request, data as Realtime),
+          onOpen: setOpen,
+        }),
+      );
+    }, EVERY_MS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+      setOpen(false);
+    };
+  }, [url]);
+  return useQuery(request, isOpen ? {} : { everyMs: EVERY_MS });
+}
+
+/** Visitors of the last 30 minutes, by minute and by page. */
+export function RealtimeCard({ site, wide, realtime: query }: Props) {
+  const { view } = useView();
+  const { data: realtime, error, isLoading, reload, stop } = query;
   const rows = realtime?.data.breakdown;
   return (
     <Card
@@ -29,7 +63,7 @@ export function RealtimeCard({ site, wide }: Props) {
       actions={
         <ExportButtons
           title={`${site.name} ${t('Right now')}`}
-          url={request.url}
+          url={realtimeRequest(site.id, view).url}
           table={
             realtime && {
               columns: [t('Minute'), t('Visitors'), t('Sessions'), t('Pageviews')],
@@ -70,9 +104,7 @@ export function RealtimeCard({ site, wide }: Props) {
 }
 
 /** The visitors of the last 30 minutes in one line. The card shows their minutes and pages, and why they are unknown. */
-export function RealtimeStrip({ siteId }: { readonly siteId: number }) {
-  const { view } = useView();
-  const { data: realtime } = useQuery(realtimeRequest(siteId, view), { everyMs: EVERY_MS });
+export function RealtimeStrip({ realtime }: { readonly realtime: Realtime | undefined }) {
   return (
     <p class="realtime-strip">
       {realtime && t('{count} visitors in the last 30 minutes', { count: realtime.data.visitors })}

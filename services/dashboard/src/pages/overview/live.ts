@@ -1,0 +1,39 @@
+import { linesOf } from '../../api/batch';
+
+interface Followed {
+  /** Of the stream, with the credentials in `headers`. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ends everything. */
+  readonly signal: AbortSignal;
+  readonly onData: (data: unknown) => void;
+  /** Called when the stream opens and when it ends. */
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+/** Before the stream is opened again. */
+const PAUSE_MS = 30_000;
+
+/** Follows a stream of events, while the page is visible. */
+export async function follow({ url, headers, signal, onData, onOpen }: Followed): Promise<void> {
+  for (;;) {
+    const hidden = new AbortController();
+    const hide = () => document.hidden && hidden.abort();
+    document.addEventListener('visibilitychange', hide);
+    hide();
+    try {
+      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, hidden.signal]) });
+      if (response.ok) {
+        onOpen(true);
+        for await (const line of linesOf(response))
+          if (line.startsWith('data: ')) onData(JSON.parse(line.slice(6)));
+      }
+    } catch {
+      // The page polls until the stream is open again.
+    }
+    document.removeEventListener('visibilitychange', hide);
+    if (signal.aborted) return;
+    onOpen(false);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
