@@ -4,6 +4,7 @@ import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
 import { describeKeyboard } from './dashboard/keyboard';
+import { describePhone } from './dashboard/phone';
 import { describeUpdating } from './dashboard/updating';
 import { describeWideScreens } from './dashboard/wide-screens';
 
@@ -13,6 +14,7 @@ describeDashboard(
   describeUpdating,
   describeKeyboard,
   describeAccessibility,
+  describePhone,
   describeWideScreens,
   describeHostileTexts,
 );

@@ -72,6 +72,8 @@ interface DialogButtonProps {
   /** Heading of the dialog. */
   readonly title: string;
   readonly variant?: 'primary' | 'danger' | 'plain' | 'tool';
+  /** Shows the dialog at the bottom of the screen. A tap outside closes it. */
+  readonly isSheet?: boolean;
   /** Renders the content each time the dialog opens; `close` closes it. */
   readonly children: (close: () => void) => ComponentChildren;
 }
@@ -84,7 +86,8 @@ const CLASSES = {
 } as const;
 
 /** A button that opens a dialog. */
-export function DialogButton({ label, icon, title, variant = 'plain', children }: DialogButtonProps) {
+export function DialogButton(props: DialogButtonProps) {
+  const { label, icon, title, variant = 'plain', isSheet, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const open = () => {
@@ -97,7 +100,13 @@ export function DialogButton({ label, icon, title, variant = 'plain', children }
         {icon !== undefined && <Icon name={icon} />}
         {label}
       </button>
-      <dialog ref={dialog} class="dialog" aria-label={title} onClose={() => setOpen(false)}>
+      <dialog
+        ref={dialog}
+        class={isSheet ? 'dialog sheet' : 'dialog'}
+        aria-label={title}
+        onClose={() => setOpen(false)}
+        onClick={({ target, currentTarget }) => isSheet && target === currentTarget && currentTarget.close()}
+      >
         <h2>{title}</h2>
         {isOpen && children(() => dialog.current?.close())}
       </dialog>

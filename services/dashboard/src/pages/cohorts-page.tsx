@@ -10,6 +10,7 @@ import { formatBucketLong, formatWeek, formatWindow } from '../format/dates';
 import { formatDimension, formatGrain, formatKey, formatPayback } from '../format/names';
 import { formatCount, formatMoney, formatMoneyCompact, formatPercent } from '../format/numbers';
 import { WorkspacePage } from '../shell/page';
+import { ControlGroup } from '../shell/view-controls';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 
@@ -85,14 +86,21 @@ export function CohortsPage() {
       title={t('Cohorts')}
       lead={t('Customers by the month or week of their first identify call, and their payments since then.')}
     >
-      <div class="controls" role="group" aria-label={t('View')}>
+      <ControlGroup
+        summary={[
+          labelOf(METRIC, metric),
+          labelOf(DIMENSION, dimension),
+          labelOf(COHORT, cohort),
+          labelOf(RANGE, range),
+        ].join(' · ')}
+      >
         <ChoiceTabs choice={METRIC} chosen={metric} />
         <ChoiceTabs choice={DIMENSION} chosen={dimension} />
         <div class="card-tabs">
           <ChoiceTabs choice={COHORT} chosen={cohort} />
           <ChoiceTabs choice={RANGE} chosen={range} />
         </div>
-      </div>
+      </ControlGroup>
       <Card
         title={t('Cohorts')}
         wide
@@ -106,6 +114,9 @@ export function CohortsPage() {
     </WorkspacePage>
   );
 }
+
+const labelOf = <Value extends string>({ values }: Choice<Value>, chosen: Value): string | undefined =>
+  values.find(([value]) => value === chosen)?.[1];
 
 function ChoiceTabs<Value extends string>({
   choice,

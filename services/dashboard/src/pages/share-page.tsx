@@ -144,7 +144,9 @@ function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
             {site.name} {site.name !== site.domain && <span class="of-site">{site.domain}</span>}
           </h1>
         </div>
-        <TimezonePicker siteTimezone={site.timezone} />
+        <div class="page-head-actions">
+          <TimezonePicker siteTimezone={site.timezone} />
+        </div>
       </header>
       <ViewControls siteId={site.id} timezone={site.timezone} filterKeys={FILTER_KEYS.shared} />
       <SharedOverview site={site} />

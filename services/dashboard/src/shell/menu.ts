@@ -153,6 +153,16 @@ export function menusFor(session: Session, siteId: number | undefined, search: U
   };
 }
 
+/** The pages of the workspace that the bar on narrow screens prefers. */
+const BAR = ['/acquisition', '/customers'];
+
+/** The three links of the bar: the first page of the site, otherwise of the workspace, and two others that the session may open. */
+export function barOf({ site, workspace }: ReturnType<typeof menusFor>): readonly MenuLink[] {
+  const [first, ...others] = site.length > 0 ? site : workspace;
+  const preferred = workspace.filter(({ path }) => BAR.includes(path));
+  return [...new Set([...(first ? [first] : []), ...preferred, ...others])].slice(0, 3);
+}
+
 const SITE_PATH = /^\/sites\/(\d+)(?=\/|$)/;
 
 /** The site of a page of a site. */

@@ -1,17 +1,14 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { exec, useLocation } from 'preact-iso/router';
-import { useContext, useEffect } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { may, useSession } from '../api/session';
-import { Icon } from '../components/icon';
 import { ErrorState, LoadingState } from '../components/states';
 import { t } from '../strings/text';
 import { FILTER_KEYS, type FilterKeys } from '../view/view';
-import { savedPageOf } from './menu';
-import { OpenDialogContext, TITLE_ID } from './shell';
-import { TimezonePicker, ViewControls } from './view-controls';
+import { TITLE_ID } from './shell';
+import { SavedViewsButton, TimezonePicker, ViewControls } from './view-controls';
 
 type Site = Schemas['FullSite'];
 
@@ -97,19 +94,6 @@ export function WorkspacePage({ title, lead, actions, children }: WorkspacePageP
       </header>
       {children}
     </>
-  );
-}
-
-/** Opens the saved views, on pages that can be saved. */
-function SavedViewsButton() {
-  const { path } = useLocation();
-  const open = useContext(OpenDialogContext);
-  if (!savedPageOf(path) || !may(useSession(), 'stats:read')) return null;
-  return (
-    <button type="button" class="button" aria-haspopup="dialog" onClick={() => open('views')}>
-      <Icon name="bookmark" />
-      {t('Saved views')}
-    </button>
   );
 }
 

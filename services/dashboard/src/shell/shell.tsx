@@ -14,7 +14,7 @@ import { setPreference, usePreference } from '../view/preferences';
 import { shownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
 import { actionsFor, keyLabels, type Action, type DialogName, type ShellDialogProps } from './actions';
-import { menusFor, type MenuLink } from './menu';
+import { barOf, menusFor, type MenuLink } from './menu';
 import { useShortcuts } from './shortcuts';
 
 /** The id of the heading that names the page. */
@@ -53,28 +53,27 @@ export function Shell({ siteId, hasContent, children }: Props) {
   const theme = usePreference('theme');
   const language = usePreference('language');
   const menus = menusFor(session, siteId, search);
+  // The bar leads back to the last site.
+  const lastSite = useRef(siteId);
+  lastSite.current = siteId ?? lastSite.current;
   // Until the site has loaded, the data belongs to the previous one.
   const siteName = site?.id === siteId ? site?.name : undefined;
   const [dialog, setDialog] = useState<DialogName>();
-  // Only narrow screens hide the menu.
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const closeOn = {
-    click: ({ target }: Event) => {
-      if (!isOpen || !(target instanceof Element) || !target.closest('a')) return;
-      setOpen(false);
-      document.getElementById('content')?.focus({ preventScroll: true });
-    },
-    escape: ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !isOpen) return;
-      setOpen(false);
-      button.current?.focus();
-    },
+  // A popover on narrow screens, which the bar opens.
+  const menu = useRef<HTMLElement>(null);
+  const closeMenu = ({ target }: Event) => {
+    if (
+      !(target instanceof Element) ||
+      !target.closest('a, button') ||
+      !menu.current?.matches(':popover-open')
+    )
+      return;
+    menu.current.hidePopover();
+    if (target.closest('a')) document.getElementById('content')?.focus({ preventScroll: true });
   };
   const actionsNow = () => actionsFor({ session, path, search, controls: shownControls, theme, language });
   const perform = ({ effect }: Action) => {
     if (!effect || ('language' in effect && !mayReload())) return;
-    setOpen(false);
     if ('href' in effect) route(effect.href);
     else if ('theme' in effect) setPreference('theme', effect.theme);
     else if ('language' in effect) {
@@ -116,24 +115,24 @@ export function Shell({ siteId, hasContent, children }: Props) {
             <Icon name="select" />
           </button>
         )}
-        <button
-          ref={button}
-          type="button"
-          class="button menu-button"
-          aria-expanded={isOpen}
-          aria-controls="menus"
-          onClick={() => setOpen(!isOpen)}
-          onKeyDown={closeOn.escape}
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
-          {t('Menu')}
-        </button>
+        <nav class="bottom-bar" aria-label={t('Quick access')}>
+          {barOf(menusFor(session, lastSite.current, search)).map((link) => (
+            <MenuItem key={link.path} link={link} />
+          ))}
+          <button type="button" popovertarget="menus">
+            <Icon name="menu" />
+            {t('Menu')}
+          </button>
+        </nav>
         <nav
+          ref={menu}
           id="menus"
+          class="menus"
+          popover="auto"
+          tabIndex={-1}
           aria-label={t('Main')}
-          class={isOpen ? 'menus menus-open' : 'menus'}
-          onClick={closeOn.click}
-          onKeyDown={closeOn.escape}
+          onClick={closeMenu}
+          onToggle={({ newState }) => newState === 'open' && menu.current?.focus()}
         >
           <button
             type="button"
@@ -180,7 +179,6 @@ function ShellDialog({ name, ...props }: ShellDialogProps & { readonly name: Dia
 }
 
 function Menu({ label, links }: { readonly label: string; readonly links: readonly MenuLink[] }) {
-  const { path } = useLocation();
   return (
     <div class="menu">
       <p class="menu-label" title={label}>
@@ -189,14 +187,20 @@ function Menu({ label, links }: { readonly label: string; readonly links: readon
       <ul>
         {links.map((link) => (
           <li key={link.path}>
-            <a href={link.href} aria-current={link.path === path ? 'page' : undefined}>
-              <Icon name={link.icon} />
-              {link.label}
-            </a>
+            <MenuItem link={link} />
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+function MenuItem({ link: { path, href, icon, label } }: { readonly link: MenuLink }) {
+  return (
+    <a href={href} aria-current={path === useLocation().path ? 'page' : undefined}>
+      <Icon name={icon} />
+      {label}
+    </a>
   );
 }
 

@@ -1,14 +1,20 @@
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
-import { useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { useContext, useMemo, useState } from 'preact/hooks';
+import { may, SessionContext } from '../api/session';
+import { DialogButton } from '../components/forms';
 import { Icon } from '../components/icon';
 import { useLazy } from '../lazy';
 import { t } from '../strings/text';
+import { usePhone } from '../view/preferences';
 import { useShownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
-import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys } from '../view/view';
+import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys, type View } from '../view/view';
 import { daysOf, grainOf, grainsFor } from '../view/window';
-import { FilterBar } from './filter-bar';
-import { AddFilter } from './filter-form';
+import { AddFilter, FilterBar } from './filter-bar';
+import { savedPageOf } from './menu';
+import { OpenDialogContext } from './shell';
 
 interface ViewControlsProps {
   readonly hasComparison?: boolean;
@@ -31,54 +37,136 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 
 /** Time range, grain, comparison and filters; all are part of the URL. */
 export function ViewControls(props: ViewControlsProps) {
-  const { hasComparison = true, hasGrain = true, filterKeys, siteId, timezone = 'UTC' } = props;
-  const { view, show } = useView();
+  const { hasComparison = true, filterKeys, timezone = 'UTC' } = props;
+  const { view } = useView();
+  const isPhone = usePhone();
   useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
+  const filters = filterKeys && <FilterBar />;
+  return (
+    <>
+      <ControlGroup summary={summaryOf(view, hasComparison)}>
+        <div class="controls-row">
+          <Controls {...props} />
+          {isPhone && <TimezonePicker siteTimezone={timezone} />}
+        </div>
+        {filters}
+      </ControlGroup>
+      {isPhone && filters}
+    </>
+  );
+}
+
+interface ControlGroupProps {
+  /** The chosen values. */
+  readonly summary: string;
+  readonly children: ComponentChildren;
+}
+
+/** The controls of a page. On phones, one button opens them in a sheet, with the saved views. */
+export function ControlGroup({ summary, children }: ControlGroupProps) {
+  if (!usePhone())
+    return (
+      <div class="controls" role="group" aria-label={t('View')}>
+        {children}
+      </div>
+    );
+  return (
+    <div class="controls">
+      <DialogButton label={summary} icon="settings" title={t('View')} isSheet>
+        {(close) => (
+          <>
+            {children}
+            <SavedViewsButton onOpen={close} />
+            <button type="button" class="button button-primary" onClick={close}>
+              {t('Close')}
+            </button>
+          </>
+        )}
+      </DialogButton>
+    </div>
+  );
+}
+
+/** Such as `7 days · Previous period`. */
+function summaryOf({ window, compare }: View, hasComparison: boolean): string {
+  const range = 'from' in window ? `${window.from} – ${window.to}` : window.range;
+  const preset = RANGE_PRESETS.find((each) => each.range === range);
+  const comparison = hasComparison && compare ? [COMPARISON_LABELS[compare]] : [];
+  return [preset?.label ?? range, ...comparison].join(' · ');
+}
+
+function Controls({
+  hasComparison = true,
+  hasGrain = true,
+  filterKeys,
+  siteId,
+  timezone = 'UTC',
+}: ViewControlsProps) {
+  const { view, show } = useView();
   const grains = grainsFor(daysOf(view.window));
   return (
-    <div class="controls" role="group" aria-label={t('View')}>
-      <div class="controls-row">
-        <RangePicker timezone={timezone} />
-        <span class="controls-space" />
-        {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
-        {hasGrain && (
-          <label class="select">
-            <span class="sr-only">{t('Grain')}</span>
-            <select
-              value={grainOf(view)}
-              onChange={({ currentTarget: { value } }) =>
-                show({ grain: GRAINS.find((grain) => grain === value) })
-              }
-            >
-              {grains.map((grain) => (
-                <option key={grain} value={grain}>
-                  {GRAIN_LABELS[grain]}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {hasComparison && (
-          <label class="select">
-            <span class="sr-only">{t('Compare with')}</span>
-            <select
-              value={view.compare ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                show({ compare: COMPARISONS.find((comparison) => comparison === value) })
-              }
-            >
-              <option value="">{t('No comparison')}</option>
-              {COMPARISONS.map((comparison) => (
-                <option key={comparison} value={comparison}>
-                  {COMPARISON_LABELS[comparison]}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-      </div>
-      {filterKeys && <FilterBar />}
-    </div>
+    <>
+      <RangePicker timezone={timezone} />
+      <span class="controls-space" />
+      {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
+      {hasGrain && (
+        <label class="select">
+          <span class="sr-only">{t('Grain')}</span>
+          <select
+            value={grainOf(view)}
+            onChange={({ currentTarget: { value } }) =>
+              show({ grain: GRAINS.find((grain) => grain === value) })
+            }
+          >
+            {grains.map((grain) => (
+              <option key={grain} value={grain}>
+                {GRAIN_LABELS[grain]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {hasComparison && (
+        <label class="select">
+          <span class="sr-only">{t('Compare with')}</span>
+          <select
+            value={view.compare ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              show({ compare: COMPARISONS.find((comparison) => comparison === value) })
+            }
+          >
+            <option value="">{t('No comparison')}</option>
+            {COMPARISONS.map((comparison) => (
+              <option key={comparison} value={comparison}>
+                {COMPARISON_LABELS[comparison]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </>
+  );
+}
+
+/** Opens the saved views, on pages that can be saved. Share links have no session. */
+export function SavedViewsButton({ onOpen }: { readonly onOpen?: () => void }) {
+  const { path } = useLocation();
+  const open = useContext(OpenDialogContext);
+  const session = useContext(SessionContext);
+  if (!savedPageOf(path) || !session || !may(session, 'stats:read')) return null;
+  return (
+    <button
+      type="button"
+      class="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        onOpen?.();
+        open('views');
+      }}
+    >
+      <Icon name="bookmark" />
+      {t('Saved views')}
+    </button>
   );
 }
 

@@ -83,7 +83,12 @@ const darkSystem = () => matchMedia('(prefers-color-scheme: dark)');
 /** Whether the page is dark. */
 export const useDark = (): boolean => useChanging(isDark);
 
-/** A value that is read again after each change of a preference or of the system setting. */
+const phone = () => matchMedia('(max-width: 560px)');
+
+/** Whether the window is as narrow as a phone, like in the styles. */
+export const usePhone = (): boolean => useChanging(() => phone().matches);
+
+/** A value that is read again after each change of a preference, of the system setting or of the kind of screen. */
 function useChanging<Value>(read: () => Value): Value {
   const [value, setValue] = useState(read);
   useEffect(() => onChange(() => setValue(read)), []);
@@ -95,6 +100,7 @@ function onChange(callBack: () => void): () => void {
   const targets: readonly (readonly [target: EventTarget, type: string])[] = [
     [changes, 'change'],
     [darkSystem(), 'change'],
+    [phone(), 'change'],
     // Another tab changed a preference.
     [window, 'storage'],
   ];

@@ -172,6 +172,7 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
         const { page } = tab;
         await tab.open('/sites/1?range=7d');
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
+        await page.getByRole('button', { name: '7 days' }).click();
         await page.getByRole('button', { name: 'Saved views' }).press('Enter');
         const views = dialog(page, 'Saved views');
         await views.getByRole('link', { name: /^Organic/ }).waitFor();

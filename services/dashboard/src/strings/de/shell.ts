@@ -134,6 +134,7 @@ export const SHELL = {
   'Skip to content': 'Zum Inhalt springen',
   Menu: 'Menü',
   Main: 'Hauptmenü',
+  'Quick access': 'Schnellzugriff',
   'Sign out of this browser': 'In diesem Browser abmelden',
   'Sign out everywhere': 'Überall abmelden',
   'Your session expires {ago}.': 'Ihre Sitzung läuft {ago} ab.',

@@ -2,31 +2,17 @@ import { NONE, PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { DialogButton, Form } from '../components/forms';
+import { Form } from '../components/forms';
 import { useFormatKey, useSiteNames } from '../components/site-names';
 import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { withFilter, type FilterKeys, type View } from '../view/view';
-import { CONDITIONS } from './filter-bar';
+import { CONDITIONS } from '../shell/filter-bar';
 
-interface AddFilterProps {
+export interface FilterFormProps {
   readonly filterKeys: FilterKeys;
   /** Undefined on pages of the workspace. */
-  readonly siteId: number | undefined;
-}
-
-/** A button that opens the filter form. */
-export function AddFilter(props: AddFilterProps) {
-  return (
-    <DialogButton label={t('Filter')} icon="filter" title={t('Add a filter')}>
-      {(close) => <FilterForm {...props} close={close} />}
-    </DialogButton>
-  );
-}
-
-interface FilterFormProps {
-  readonly filterKeys: FilterKeys;
   readonly siteId: number | undefined;
   readonly close: () => void;
 }
@@ -36,7 +22,7 @@ const PROPERTY = 'props.';
 const MAX_VALUE_LENGTH = 2_000;
 
 /** The form for a filter: dimension, condition and value. Adds the filter to the URL. */
-function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: FilterFormProps) {
+export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: FilterFormProps) {
   const { view, show } = useView();
   const [dimension, setDimension] = useState(keys[0] ?? '');
   const [property, setProperty] = useState('');
