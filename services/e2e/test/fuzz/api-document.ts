@@ -73,7 +73,11 @@ interface RawDocument {
   };
 }
 
-/** Reads the OpenAPI document of a system. */
+/** Its answer does not end. */
+const isStream = ({ responses }: Operation): boolean =>
+  responses['200']?.includes('text/event-stream') ?? false;
+
+/** Reads the OpenAPI document of a system. `operations` lacks those that stream events. */
 export async function readApi(system: System): Promise<Api> {
   const document = (await (await fetch(`${system.apiUrl}/openapi.json`)).json()) as RawDocument;
   const parameterOf = (listed: Parameter | { readonly $ref: string }): Parameter => {
@@ -82,7 +86,7 @@ export async function readApi(system: System): Promise<Api> {
     if (!found) throw new Error(`The document has no ${listed.$ref}.`);
     return found;
   };
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
       const [contentType, { schema, example } = {}] = Object.entries(raw.requestBody?.content ?? {})[0] ?? [];
       return {
@@ -105,5 +109,5 @@ export async function readApi(system: System): Promise<Api> {
     if (!found) throw new Error(`The document has no ${schema.$ref}.`);
     return resolve(found);
   };
-  return { document, operations, resolve };
+  return { document, operations: all.filter((operation) => !isStream(operation)), resolve };
 }
