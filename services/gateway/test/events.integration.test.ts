@@ -117,7 +117,7 @@ describe('event analysis over HTTP', () => {
     expect(grain.body['detail']).toContain('hour, day, week, month');
     const unknown = await gateway.request('GET', `${path}/signup?rnage=7d`);
     expect(unknown.body['detail']).toMatch(
-      /rnage.*from, to, range, grain, dimension, limit, timezone, compare, filter\[key\]/,
+      /rnage.*from, to, range, grain, series, dimension, limit, timezone, compare, filter\[key\]/,
     );
   });
 
