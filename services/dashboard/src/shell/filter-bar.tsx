@@ -1,11 +1,7 @@
 import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
-import type { FilterFormProps } from '../commands/filter-form';
-import { DialogButton } from '../components/forms';
 import { Icon } from '../components/icon';
 import { useFormatKey } from '../components/site-names';
-import { ErrorState } from '../components/states';
 import { formatDimension } from '../format/names';
-import { useLazy } from '../lazy';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { toggleFilter } from '../view/view';
@@ -33,23 +29,6 @@ export const CONDITIONS: readonly Condition[] = [
   { id: 'unknown', label: t('is unknown'), operator: 'is', value: NONE },
   { id: 'known', label: t('is known'), operator: 'is_not', value: NONE },
 ];
-
-const loadForm = () => import('../commands/filter-form').then(({ FilterForm }) => FilterForm);
-
-/** A button that opens the filter form. */
-export function AddFilter(props: Omit<FilterFormProps, 'close'>) {
-  return (
-    <DialogButton label={t('Filter')} icon="filter" title={t('Add a filter')}>
-      {(close) => <LazyForm {...props} close={close} />}
-    </DialogButton>
-  );
-}
-
-function LazyForm(props: FilterFormProps) {
-  const { component: FilterForm, error } = useLazy(loadForm);
-  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return FilterForm ? <FilterForm {...props} /> : null;
-}
 
 /** The active filters with buttons to remove them. */
 export function FilterBar() {

@@ -3,8 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import { may, SessionContext } from '../api/session';
+import type { FilterFormProps } from '../commands/filter-form';
 import { DialogButton } from '../components/forms';
 import { Icon } from '../components/icon';
+import { ErrorState } from '../components/states';
 import { useLazy } from '../lazy';
 import { t } from '../strings/text';
 import { usePhone } from '../view/preferences';
@@ -12,7 +14,7 @@ import { useShownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
 import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys, type View } from '../view/view';
 import { daysOf, grainOf, grainsFor } from '../view/window';
-import { AddFilter, FilterBar } from './filter-bar';
+import { FilterBar } from './filter-bar';
 import { savedPageOf } from './menu';
 import { OpenDialogContext } from './shell';
 
@@ -212,6 +214,23 @@ function CustomRangeButton({ timezone }: { readonly timezone: string }) {
       {isOpen && Dialog && <Dialog timezone={timezone} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+const loadForm = () => import('../commands/filter-form').then(({ FilterForm }) => FilterForm);
+
+/** A button that opens the filter form. */
+function AddFilter(props: Omit<FilterFormProps, 'close'>) {
+  return (
+    <DialogButton label={t('Filter')} icon="filter" title={t('Add a filter')}>
+      {(close) => <LazyForm {...props} close={close} />}
+    </DialogButton>
+  );
+}
+
+function LazyForm(props: FilterFormProps) {
+  const { component: FilterForm, error } = useLazy(loadForm);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return FilterForm ? <FilterForm {...props} /> : null;
 }
 
 interface TimezonePickerProps {
