@@ -39,6 +39,7 @@ export interface ProtoGrpcType {
         DueRetention: MessageTypeDefinition
         DueSite: MessageTypeDefinition
         EventClaim: MessageTypeDefinition
+        Exclusions: MessageTypeDefinition
         Finding: MessageTypeDefinition
         FinishPurgeRequest: MessageTypeDefinition
         FinishPurgeResponse: MessageTypeDefinition

@@ -17,6 +17,7 @@ export const DROP_REASONS = {
     meaning: "The page is neither on the site's domain nor on a subdomain of it.",
   },
   bot: { label: 'Bot', meaning: 'A bot sent the event, or caused it.' },
+  excluded: { label: 'Excluded', meaning: 'The site excludes the path or the IP address.' },
   invalid_event: { label: 'Invalid event', meaning: 'A field is missing, malformed or too long.' },
   too_old: { label: 'Too old', meaning: 'The event time is too far in the past.' },
   in_future: { label: 'In the future', meaning: 'The event time is in the future.' },

@@ -174,6 +174,10 @@ export const SITE_LIMITS = {
   maxTags: 50,
   /** Characters. */
   maxTagLength: 64,
+  /** Excluded paths, and as many excluded addresses. */
+  maxExclusions: 50,
+  /** Characters. */
+  maxExcludedPathLength: 200,
   maxAnnotations: 500,
   /** Characters. */
   maxAnnotationLength: 200,

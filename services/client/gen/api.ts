@@ -1862,6 +1862,20 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
+            /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
              */
@@ -1899,6 +1913,20 @@ export interface components {
             scrub: boolean;
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
+            /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1960,6 +1988,20 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
+            /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
              */
@@ -2016,6 +2058,20 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
+            /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
              */
@@ -2057,6 +2113,20 @@ export interface components {
             scrub: boolean;
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
+            /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -2121,6 +2191,20 @@ export interface components {
             scrub: boolean;
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
+            /**
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @example [
+             *       "/admin/*"
+             *     ]
+             */
+            excludedPaths: string[];
+            /**
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @example [
+             *       "203.0.113.0/24"
+             *     ]
+             */
+            excludedAddresses: string[];
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -2311,7 +2395,7 @@ export interface components {
                 index: number;
                 id: string;
                 /** @enum {string} */
-                reason: "unknown_site" | "host_mismatch" | "bot" | "invalid_event" | "too_old" | "in_future" | "duplicate";
+                reason: "unknown_site" | "host_mismatch" | "bot" | "excluded" | "invalid_event" | "too_old" | "in_future" | "duplicate";
                 /**
                  * @description The field that causes the drop
                  * @example url
@@ -4305,7 +4389,7 @@ export interface components {
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub`, `clickIds` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, `changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`
+             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub`, `clickIds`, exclusions or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, `changeExclusions`, `changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`
              * @example deleteSite
              */
             action: string;
@@ -4687,6 +4771,20 @@ export interface operations {
                     scrub?: boolean | null;
                     /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
                     clickIds?: boolean | null;
+                    /**
+                     * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+                     * @example [
+                     *       "/admin/*"
+                     *     ]
+                     */
+                    excludedPaths?: string[] | null;
+                    /**
+                     * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+                     * @example [
+                     *       "203.0.113.0/24"
+                     *     ]
+                     */
+                    excludedAddresses?: string[] | null;
                     /**
                      * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
                      * @example 400

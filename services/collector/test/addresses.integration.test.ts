@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
+import {
+  EXCLUDING_SHOP,
+  pageview,
+  SHOP,
+  startCollector,
+  type CollectorFixture,
+} from './fixtures/collector-fixture';
 
 /** Addresses of the documentation ranges, in spellings of their own: nothing else here looks like them. */
 const CANARIES = ['203.0.113.197', '2001:db8:fade:cafe:1234:5678:9abc:def1'];
@@ -13,6 +19,9 @@ beforeAll(async () => {
   collector = await startCollector();
 });
 afterAll(() => collector.stop());
+
+/** A pageview on the site that excludes the canaries. */
+const excludedPageview = () => pageview({}, { site: EXCLUDING_SHOP.id });
 
 const holdsNone = (text: string): void => {
   for (const spelling of SPELLINGS) expect(text.toLowerCase()).not.toContain(spelling);
@@ -45,6 +54,7 @@ it("keeps no visitor's address: not in the log on disk, any table, log line, met
       [pageview({ name: '' }), {}],
       [pageview({ url: 'https://elsewhere.example/' }), {}],
       [pageview({}, { key: 'wrong' }), {}],
+      [excludedPageview(), {}],
       ['nonsense', {}],
     ] as const)
       answers.push(await (await collector.post(body, { ...headers, ...more })).text());
@@ -62,7 +72,9 @@ it("keeps no visitor's address: not in the log on disk, any table, log line, met
   await waitFor('drops to be stored', async () => (await everyRow()).includes('host_mismatch'));
   // One of the browser and one of the server for each address.
   expect(await collector.rows()).toHaveLength(2 * CANARIES.length);
-  holdsNone(await everyRow());
+  const rows = await everyRow();
+  expect(rows).toContain('"reason":"excluded"');
+  holdsNone(rows);
   holdsNone(await collector.metrics());
   holdsNone(collector.logLines.join('\n'));
   holdsNone(answers.join('\n'));

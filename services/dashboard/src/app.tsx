@@ -73,7 +73,7 @@ const PAGES: readonly Page[] = [
   { path: '/sites/:id/data', load: page('sites', async () => (await import('./pages/data-page')).DataPage) },
   {
     path: '/sites/:id/settings',
-    load: page('sites', async () => (await import('./pages/settings-page')).SettingsPage),
+    load: page('sites', async () => (await import('./pages/settings/settings-page')).SettingsPage),
   },
   {
     path: '/revenue',

@@ -142,6 +142,7 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         timezone: timezone ?? 'UTC',
         installed: false,
         clickIds: false,
+        exclusions: null,
         categories,
         tags,
         createdAtMs: now,
@@ -153,9 +154,12 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       return Promise.resolve({ site, existing: false });
     },
     GetSite: ({ id }, call) => Promise.resolve(find(id, call).site),
-    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub, clickIds, retentionDays }, call) => {
+    UpdateSite: (request, call) => {
+      const { id, name, timezone, categories, tags, unset, scrub, clickIds, retentionDays } = request;
+      const { excludedPaths, excludedAddresses } = request;
       const row = find(id, call);
       const settings = { categories: [], tags: [], scrub: true, clickIds: false };
+      const { paths, addresses } = row.site.exclusions ?? { paths: [], addresses: [] };
       const defaults = { name: row.site.domain, timezone: 'UTC', ...settings };
       Object.assign(row.site, {
         ...(name === undefined ? {} : { name }),
@@ -164,6 +168,10 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         ...(tags ? { tags: tags.values } : {}),
         ...(scrub === undefined ? {} : { scrub }),
         ...(clickIds === undefined ? {} : { clickIds }),
+        exclusions: {
+          paths: excludedPaths?.values ?? (unset.includes('excludedPaths') ? [] : paths),
+          addresses: excludedAddresses?.values ?? (unset.includes('excludedAddresses') ? [] : addresses),
+        },
         ...(retentionDays === undefined ? {} : { retention: retained(retentionDays) }),
         ...(unset.includes('retentionDays') ? { retention: {} } : {}),
         ...Object.fromEntries(Object.entries(defaults).filter(([field]) => unset.includes(field))),

@@ -27,6 +27,8 @@ describe('sites over HTTP', () => {
       installed: false,
       scrub: true,
       clickIds: false,
+      excludedPaths: [],
+      excludedAddresses: [],
       retentionDays: null,
       retentionAppliesAt: null,
       removedBefore: null,

@@ -74,6 +74,12 @@ describe('updating a site', () => {
     expect(clicked).toEqual({ ...all, clickIds: true });
     expect(await sites.calls.UpdateSite({ id: site.id, tags: { values: all.tags } }, OURS)).toEqual(clicked);
     expect(await sites.calls.UpdateSite({ id: site.id, unset: ['clickIds'] }, OURS)).toEqual(all);
+    const excluded = { excludedPaths: { values: ['/a', ' /a'] }, excludedAddresses: { values: ['::1'] } };
+    const excluding = await sites.calls.UpdateSite({ id: site.id, ...excluded }, OURS);
+    expect(excluding).toEqual({ ...all, exclusions: { paths: ['/a'], addresses: ['::1'] } });
+    expect(await sites.calls.UpdateSite({ id: site.id, name: 'New' }, OURS)).toEqual(excluding);
+    const unset = ['excludedPaths', 'excludedAddresses'];
+    expect(await sites.calls.UpdateSite({ id: site.id, unset }, OURS)).toEqual(all);
     const emptied = await sites.calls.UpdateSite({ id: site.id, categories: { values: [] }, tags: {} }, OURS);
     expect(emptied).toEqual({ ...all, categories: [], tags: [] });
     expect(await sites.calls.UpdateSite({ id: site.id }, OURS)).toEqual(emptied);
@@ -100,6 +106,8 @@ describe('updating a site', () => {
     [{ timezone: '' }, 'timezone'],
     [{ categories: { values: ['nope'] } }, 'categories[0]'],
     [{ tags: { values: ['a'.repeat(65)] } }, 'tags[0]'],
+    [{ excludedPaths: { values: ['/a', 'b'] } }, 'excludedPaths[1]'],
+    [{ excludedAddresses: { values: ['203.0.113.0/33'] } }, 'excludedAddresses[0]'],
   ])('refuses %j and changes nothing', async (change, field) => {
     const site = await createdSite();
     await expect(

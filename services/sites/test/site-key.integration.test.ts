@@ -29,6 +29,7 @@ describe('the site key', () => {
       installed: false,
       scrub: true,
       _scrub: 'scrub', // proto-loader names the field of an optional value
+      exclusions: { paths: [], addresses: [] },
     });
   });
 
@@ -50,6 +51,16 @@ describe('the site key', () => {
     expect(keys).toEqual([expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/), undefined]);
   });
 
+  it('is returned with the exclusions of its site', async () => {
+    const { id, siteKey } = await createdSite();
+    const [paths, addresses] = [['/admin/*'], ['203.0.113.0/24']];
+    const lists = { excludedPaths: { values: paths }, excludedAddresses: { values: addresses } };
+    await sites.calls.UpdateSite({ id, ...lists }, OURS);
+    expect(await sites.calls.VerifySiteKey({ siteId: id, siteKey })).toMatchObject({
+      exclusions: { paths, addresses },
+    });
+  });
+
   it('is refused for another site, and a wrong key for every site', async () => {
     const [one, two] = [await createdSite(), await createdSite(`other.${freshDomain()}`)];
     for (const siteKey of [
@@ -64,6 +75,7 @@ describe('the site key', () => {
         workspaceId: 0,
         domain: '',
         installed: false,
+        exclusions: null,
       });
   });
 

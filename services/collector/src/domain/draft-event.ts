@@ -47,8 +47,18 @@ export interface SentTo {
   readonly scrub: boolean;
   /** The public key that seals click ids; undefined: the site stores none. */
   readonly clickIdKey?: string | undefined;
+  /** The browser events that the site does not store. */
+  readonly exclusions?: Exclusions | null | undefined;
   /** For imports: the first day that the site's retention stores. Absent: all days. */
   readonly retainedFrom?: RetainedFrom;
+}
+
+/** Paths and addresses of events that a site does not store. */
+export interface Exclusions {
+  /** Patterns: `*` is any text. */
+  readonly paths: readonly string[];
+  /** IP addresses and subnets. */
+  readonly addresses: readonly string[];
 }
 
 /** The first stored day of a site. */

@@ -28,9 +28,9 @@ const GOOD: SentEvent = {
   address: '8.8.8.8',
 };
 
-function run(steps: Steps, change: Partial<SentEvent>) {
+function run(steps: Steps, change: Partial<SentEvent>, context = CONTEXT) {
   const draft = draftOf({ ...GOOD, ...change }, NOW);
-  const { kept, dropped } = runSteps(steps, [draft], CONTEXT, {
+  const { kept, dropped } = runSteps(steps, [draft], context, {
     clock: () => undefined,
     took: () => undefined,
     ran: () => undefined,
@@ -55,6 +55,47 @@ describe('pipeline', () => {
     ['no user agent', { agent: { ...GOOD.agent, userAgent: '' } }, 'bot'],
   ])('drops a browser event with %s', (_what, change, reason) => {
     expect(run(BROWSER_STEPS, change)).toBe(reason);
+  });
+
+  it.each([
+    ['/admin/*', '/admin/users/7', true],
+    ['/admin/*', '/admin', false],
+    ['/admin*', '/admin', true],
+    ['/admin', '/admin/', true],
+    ['/admin', '/admin/users', false],
+    ['/Admin', '/admin', false],
+    ['/*/draft', '/de/posts/draft', true],
+    ['/*/draft', '/de/draft/1', false],
+    ['/a*a', '/a', false],
+    ['/a*b*c', '/axcxbxc', true],
+    ['/a*b*c', '/acb', false],
+    ['/a.c', '/abc', false],
+    ['/*', '/', true],
+  ])('excludes with %s the path %s: %s', (pattern, path, isExcluded) => {
+    const site = { ...CONTEXT.site, exclusions: { paths: ['/other', pattern], addresses: [] } };
+    const result = run(BROWSER_STEPS, { url: `https://shop.example${path}` }, { ...CONTEXT, site });
+    expect(result === 'excluded').toBe(isExcluded);
+  });
+
+  it.each([
+    ['8.8.8.0/24', '8.8.8.8', true],
+    ['8.8.8.9', '8.8.8.8', false],
+    ['2001:db8::/48', '2001:db8::1', true],
+    ['2001:db8::/48', '2001:db8:1::1', false],
+    ['2001:db8::/48', '8.8.8.8', false],
+    ['8.8.8.0/24', '', false],
+  ])('excludes with %s the address "%s": %s', (subnet, address, isExcluded) => {
+    const site = { ...CONTEXT.site, exclusions: { paths: [], addresses: ['192.0.2.1', subnet] } };
+    expect(run(BROWSER_STEPS, { address }, { ...CONTEXT, site }) === 'excluded').toBe(isExcluded);
+    expect(run(SERVER_STEPS, { address }, { ...CONTEXT, site })).toMatchObject({ ts: NOW });
+  });
+
+  it('finds in linear time that a long path misses a pattern', () => {
+    const site = { ...CONTEXT.site, exclusions: { paths: [`/${'*a'.repeat(99)}*b`], addresses: [] } };
+    const begin = process.cpuUsage();
+    const url = `https://shop.example/${'a'.repeat(1_900)}`;
+    expect(run(BROWSER_STEPS, { url }, { ...CONTEXT, site })).toMatchObject({ ts: NOW });
+    expect(process.cpuUsage(begin).user).toBeLessThan(200_000);
   });
 
   it.each<[string, Partial<SentEvent>, string]>([

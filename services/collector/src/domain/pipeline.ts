@@ -2,7 +2,7 @@ import type { FieldError } from '@headwater/kit/errors';
 import type { BotReason, DropReason } from '@headwater/protos/drop-reasons';
 import type { DraftEvent } from './draft-event';
 import { KEEP, type DropResult, type Step, type StepContext, type StepResult } from './step';
-import { dropHostMismatch, dropInvalidEvent } from './steps/check-event';
+import { dropExcluded, dropHostMismatch, dropInvalidEvent } from './steps/check-event';
 import { correctClock, dropInFuture, dropTooOld, dropTooOldToImport } from './steps/check-time';
 import { dropBot, dropDatacenter, dropImpossibleRate, dropRelayedBot } from './steps/drop-bots';
 import { putAcquisition, putDevice, putLocation, putVisitor } from './steps/put-attributes';
@@ -16,6 +16,7 @@ export const BROWSER_STEPS: Steps = Object.entries<Step>({
   'correct-clock': correctClock,
   'drop-too-old': dropTooOld,
   'drop-host-mismatch': dropHostMismatch,
+  'drop-excluded': dropExcluded,
   'drop-bot': dropBot,
   'drop-datacenter': dropDatacenter,
   'put-location': putLocation,

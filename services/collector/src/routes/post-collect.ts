@@ -39,8 +39,8 @@ export function postCollect(dependencies: Dependencies): Route {
 
     // After the check of the key: senders without the key must not use up a site's budget.
     limits.takeEvents(collect.siteId, collect.events.length + collect.unreadable.length);
-    const { workspaceId, domain, scrub, clickIdKey } = verdict;
-    const site = { workspaceId, siteId: collect.siteId, domain, scrub, clickIdKey };
+    const { workspaceId, domain, scrub, clickIdKey, exclusions } = verdict;
+    const site = { workspaceId, siteId: collect.siteId, domain, scrub, clickIdKey, exclusions };
     const origin = pageOrigin(exchange.request.headers.origin);
     const outcome = await store(dependencies, collect, { site, originHost: origin.host });
     if (outcome.kept.length > 0) {

@@ -14,6 +14,10 @@ const shape = z.strictObject({
   installed: z.boolean(),
   scrub: z.boolean(),
   clickIdKey: z.string().optional(),
+  exclusions: z
+    .strictObject({ paths: z.array(z.string()), addresses: z.array(z.string()) })
+    .nullable()
+    .optional(),
   /** Unix ms. */
   checkedAt: z.number(),
 });
@@ -86,8 +90,8 @@ export async function openKnownSites({ directory, clock, log }: KnownSitesOption
       const previous = sites.peek(id);
       if (!site) hasChanged = sites.delete(id) || hasChanged;
       else {
-        const { workspaceId, domain, installed, scrub, clickIdKey } = site;
-        const settings = { workspaceId, domain, installed, scrub, clickIdKey };
+        const { workspaceId, domain, installed, scrub, clickIdKey, exclusions } = site;
+        const settings = { workspaceId, domain, installed, scrub, clickIdKey, exclusions };
         const entry = { siteId, siteKey, ...settings, checkedAt: clock.now() };
         sites.set(id, entry);
         hasChanged ||= !previous || !isSame(previous, entry);
@@ -112,7 +116,8 @@ function isSame(a: KnownSite, b: KnownSite): boolean {
     a.domain === b.domain &&
     a.installed === b.installed &&
     a.scrub === b.scrub &&
-    a.clickIdKey === b.clickIdKey
+    a.clickIdKey === b.clickIdKey &&
+    JSON.stringify(a.exclusions) === JSON.stringify(b.exclusions)
   );
 }
 

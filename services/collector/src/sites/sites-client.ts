@@ -45,10 +45,11 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
         installed,
         scrub = true,
         clickIdKey,
+        exclusions,
       } = await calls.VerifySiteKey({ siteId, siteKey }, { deadlineMs: DEADLINE_MS }).catch(throwUnavailable);
       switch (verdict) {
         case 'SITE_KEY_VERDICT_VALID':
-          return { kind: 'valid', workspaceId, domain, installed, scrub, clickIdKey };
+          return { kind: 'valid', workspaceId, domain, installed, scrub, clickIdKey, exclusions };
         case 'SITE_KEY_VERDICT_UNKNOWN_SITE':
           return { kind: 'unknown_site' };
         case 'SITE_KEY_VERDICT_REFUSED':

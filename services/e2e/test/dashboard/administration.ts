@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { readsOf } from '../../src/batches';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+import { DESKTOP_CHROME } from '../../src/shop';
 
 const count = new Intl.NumberFormat('en-US');
 
@@ -233,6 +235,32 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByLabel('Store click ids of ad platforms').check();
       await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
       await tab.page.getByText('Saved.', { exact: true }).waitFor();
+      await tab.page.getByLabel('Excluded paths').fill('admin');
+      await tab.page.getByRole('button', { name: 'Save exclusions' }).click();
+      await tab.page.getByText(/A path starts with \//).waitFor();
+      await tab.page.getByLabel('Excluded paths').fill('/admin/*\n\n /preview ');
+      await tab.page.getByLabel('Excluded IP addresses').fill('203.0.113.0/24');
+      await tab.page.getByRole('button', { name: 'Save exclusions' }).click();
+      await tab.page.getByText('Exclusions saved.').waitFor();
+      expect(await tab.page.getByLabel('Excluded paths').inputValue()).toBe('/admin/*\n/preview');
+      const visit = {
+        ...{ site: body.id, key: /data-key="([^"]+)"/.exec(body.snippet)?.[1], visitor: randomUUID() },
+        session: { id: randomUUID(), landing: '', referrer: '' },
+        events: [
+          {
+            ...{ id: randomUUID(), name: 'pageview', url: 'https://renamed.example/admin/users' },
+            ...{ referrer: '', time: new Date().toISOString() },
+          },
+        ],
+      };
+      await waitFor('the collector to drop the visit', async () => {
+        const response = await fetch(`${system().collectUrl}/collect`, {
+          ...{ method: 'POST', body: JSON.stringify(visit), headers: { 'user-agent': DESKTOP_CHROME } },
+        });
+        const { dropped } = (await response.json()) as { dropped: { reason: string }[] };
+        return dropped[0]?.reason === 'excluded';
+      });
+
       // A form that is open meanwhile keeps the change of somebody else.
       await callApi(system(), 'PATCH', `/api/v1/sites/${body.id}`, { body: { retentionDays: 500 } });
       await tab.page.getByRole('button', { name: 'Save retention' }).click();
@@ -251,6 +279,8 @@ export function describeAdministration(system: () => System, browser: () => Brow
         timezone: 'Asia/Tokyo',
         scrub: false,
         clickIds: true,
+        excludedPaths: ['/admin/*', '/preview'],
+        excludedAddresses: ['203.0.113.0/24'],
       });
       await tab.page.getByRole('button', { name: 'Move to trash' }).click();
       await tab.page.locator('dialog[open]').getByRole('button', { name: 'Move to trash' }).click();

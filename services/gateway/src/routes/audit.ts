@@ -34,8 +34,8 @@ const entrySchema = z
     action: z.string().meta({
       description:
         'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub`, ' +
-        '`clickIds` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, ' +
-        '`changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`',
+        '`clickIds`, exclusions or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, ' +
+        '`changeExclusions`, `changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),

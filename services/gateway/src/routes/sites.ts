@@ -14,6 +14,8 @@ import {
   createdSiteSchema,
   detectionJson,
   detectionSchema,
+  excludedAddressesSchema,
+  excludedPathsSchema,
   NULL_RESETS,
   retentionDaysSchema,
   siteJson,
@@ -149,12 +151,15 @@ export const updateSite = defineEndpoint({
     ...changedSettings,
     scrub: scrubSchema.nullable().exactOptional(),
     clickIds: clickIdsSchema.nullable().exactOptional(),
+    excludedPaths: excludedPathsSchema.nullable().exactOptional(),
+    excludedAddresses: excludedAddressesSchema.nullable().exactOptional(),
     retentionDays: retentionDaysSchema.exactOptional(),
   }),
-  auditedAs: ({ body: { scrub, clickIds, retentionDays } }) => {
+  auditedAs: ({ body: { scrub, clickIds, excludedPaths, excludedAddresses, retentionDays } }) => {
     const actions = [
       ...(scrub === undefined ? [] : [scrub === false ? 'disableScrubbing' : 'enableScrubbing']),
       ...(clickIds === undefined ? [] : [clickIds ? 'enableClickIds' : 'disableClickIds']),
+      ...(excludedPaths === undefined && excludedAddresses === undefined ? [] : ['changeExclusions']),
       ...(retentionDays === undefined ? [] : ['changeRetention']),
     ];
     const [first, ...others] = actions;
@@ -166,13 +171,15 @@ export const updateSite = defineEndpoint({
   failures: ['site_not_found'],
   run: async ({ params, body, call }, { sites, scriptUrl }) => {
     const { given, unset } = splitNulls(body);
-    const { categories, tags, ...texts } = given;
+    const { categories, tags, excludedPaths, excludedAddresses, ...texts } = given;
     const site = await sites.UpdateSite(
       {
         id: params.id,
         ...texts,
         ...(categories ? { categories: { values: categories } } : {}),
         ...(tags ? { tags: { values: tags } } : {}),
+        ...(excludedPaths ? { excludedPaths: { values: excludedPaths } } : {}),
+        ...(excludedAddresses ? { excludedAddresses: { values: excludedAddresses } } : {}),
         unset,
       },
       call,

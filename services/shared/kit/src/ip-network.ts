@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** `2001:db8::1` → `2001:db8:0:0`, the network of one subscriber; any other address unchanged. */
 export function networkOf(address: string): string {
@@ -21,4 +21,22 @@ export function networkGroups(address: string): string[] {
 
 function groupsOf(text: string): string[] {
   return text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''));
+}
+
+/** Parses IP addresses and CIDR subnets; undefined when an entry is neither. */
+export function parseSubnets(list: readonly string[]): BlockList | undefined {
+  const subnets = new BlockList();
+  for (const entry of list) {
+    const [network = '', prefix, ...rest] = entry.split('/');
+    const version = isIP(network);
+    const bits =
+      prefix === undefined ? maxBits(version) : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
+    if (version === 0 || rest.length > 0 || !(bits <= maxBits(version))) return undefined;
+    subnets.addSubnet(network, bits, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return subnets;
+}
+
+function maxBits(version: number): number {
+  return version === 4 ? 32 : 128;
 }

@@ -1,5 +1,12 @@
 import { SITE_CATEGORIES } from '@headwater/protos/vocabulary';
-import { checkCategories, checkName, checkTags, checkTimezone } from './check-site';
+import {
+  checkCategories,
+  checkExcludedAddresses,
+  checkExcludedPaths,
+  checkName,
+  checkTags,
+  checkTimezone,
+} from './check-site';
 import timeZones from './time-zones.json';
 
 describe('the name of a site', () => {
@@ -102,5 +109,48 @@ describe('the tags of a site', () => {
       ...problem,
       message: expect.stringMatching(problem.message) as unknown,
     });
+  });
+});
+
+describe('the exclusions of a site', () => {
+  it('are trimmed, without duplicates', () => {
+    const paths = checkExcludedPaths([' /admin/* ', '/*/draft', '/admin/*', '/']);
+    expect(paths).toEqual({ ok: true, value: ['/admin/*', '/*/draft', '/'] });
+    const addresses = checkExcludedAddresses(['203.0.113.7 ', '2001:DB8::/48', '203.0.113.7', '10.0.0.0/8']);
+    expect(addresses).toEqual({ ok: true, value: ['203.0.113.7', '2001:db8::/48', '10.0.0.0/8'] });
+  });
+
+  it.each([
+    [[''], /starts with \//],
+    [['admin'], /starts with \//],
+    [['/a?b'], /no query/],
+    [['/a#b'], /no query/],
+    [['/a b'], /starts with \//],
+    [['/a\u0000'], /starts with \//],
+    [[`/${'a'.repeat(200)}`], /at most 200/],
+  ])('refuse the paths %j', (paths, because) => {
+    const message: unknown = expect.stringMatching(because);
+    expect(checkExcludedPaths(paths)).toEqual({ ok: false, message, index: 0 });
+  });
+
+  it.each([
+    '',
+    'localhost',
+    '203.0.113',
+    '203.0.113.0/33',
+    '203.0.113.0/',
+    '::1/129',
+    '203.0.113.7/24/1',
+    '*',
+  ])('refuse the address "%s"', (address) => {
+    const refusal = checkExcludedAddresses(['::1', address]);
+    expect(refusal).toMatchObject({ ok: false, index: 1 });
+  });
+
+  it('have at most 50 entries each', () => {
+    const many = Array.from({ length: 51 }, (_, index) => index);
+    expect(checkExcludedPaths(many.slice(1).map((index) => `/${index}`))).toMatchObject({ ok: true });
+    expect(checkExcludedPaths(many.map((index) => `/${index}`))).toMatchObject({ ok: false });
+    expect(checkExcludedAddresses(many.map((index) => `10.0.0.${index}`))).toMatchObject({ ok: false });
   });
 });

@@ -1,3 +1,4 @@
+import { parseSubnets } from '@headwater/kit/ip-network';
 import { SITE_LIMITS } from '@headwater/protos/limits';
 import { SITE_CATEGORIES, type SiteCategory } from '@headwater/protos/vocabulary';
 import { accepted, codePointCount, hasControlCharacters, refused, type Checked } from './checked';
@@ -58,4 +59,36 @@ export function checkTags(texts: readonly string[]): Checked<readonly string[]> 
   }
   const unique = [...new Set(tags)];
   return unique.length > MAX_TAGS ? refused(`A site has at most ${MAX_TAGS} tags.`) : accepted(unique);
+}
+
+/** Patterns of paths, without duplicates, in the order given. `*` is any text. */
+export function checkExcludedPaths(texts: readonly string[]): Checked<readonly string[]> {
+  const paths = texts.map((text) => text.trim());
+  for (const [index, path] of paths.entries()) {
+    if (!/^\/[^\s?#]*$/.test(path) || hasControlCharacters(path))
+      return refused('A path starts with / and has no query, such as /admin/*.', index);
+    if (codePointCount(path) > SITE_LIMITS.maxExcludedPathLength)
+      return refused(`A path has at most ${SITE_LIMITS.maxExcludedPathLength} characters.`, index);
+  }
+  return checkCount(paths, 'excluded paths');
+}
+
+/** IP addresses and subnets, without duplicates, in the order given. */
+export function checkExcludedAddresses(texts: readonly string[]): Checked<readonly string[]> {
+  const addresses = texts.map((text) => text.trim().toLowerCase());
+  const wrong = addresses.findIndex((address) => !parseSubnets([address]));
+  if (wrong >= 0)
+    return refused(
+      'Not an IP address or subnet. Examples: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48.',
+      wrong,
+    );
+  return checkCount(addresses, 'excluded addresses');
+}
+
+function checkCount(values: readonly string[], what: string): Checked<readonly string[]> {
+  const unique = [...new Set(values)];
+  const { maxExclusions } = SITE_LIMITS;
+  return unique.length > maxExclusions
+    ? refused(`A site has at most ${maxExclusions} ${what}.`)
+    : accepted(unique);
 }

@@ -22,6 +22,10 @@ export interface Site {
   readonly scrub: boolean;
   /** Whether click ids of ad platforms are stored. */
   readonly clickIds: boolean;
+  /** From `checkExcludedPaths`. */
+  readonly excludedPaths: readonly string[];
+  /** From `checkExcludedAddresses`. */
+  readonly excludedAddresses: readonly string[];
   readonly createdAt: number;
   readonly retention: Retention;
   /** Set while the site is deleted and can be restored. */
@@ -54,6 +58,8 @@ export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tag
   readonly name?: string | null;
   readonly scrub?: boolean;
   readonly clickIds?: boolean;
+  readonly excludedPaths?: readonly string[];
+  readonly excludedAddresses?: readonly string[];
 };
 
 /** How long a deleted site can be restored, in days of 24 hours, independent of any time zone. */

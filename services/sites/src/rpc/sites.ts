@@ -10,7 +10,15 @@ import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { checkDomain } from '../domain/check-domain';
-import { checkCategories, checkName, checkTags, checkTimezone, DEFAULT_TIMEZONE } from '../domain/check-site';
+import {
+  checkCategories,
+  checkExcludedAddresses,
+  checkExcludedPaths,
+  checkName,
+  checkTags,
+  checkTimezone,
+  DEFAULT_TIMEZONE,
+} from '../domain/check-site';
 import { checkRetentionDays } from '../domain/retention';
 import {
   isSameSiteKey,
@@ -127,9 +135,13 @@ export function createGetSite({ db, clock }: Dependencies): Method<'GetSite'> {
 export function createUpdateSite({ db, clock }: Dependencies): Method<'UpdateSite'> {
   return async (request, call) => {
     const workspaceId = call.workspaceId();
-    const { scrub, clickIds } = request;
+    const { scrub, clickIds, excludedPaths, excludedAddresses } = request;
     const changes = {
       ...checkSettings(request),
+      ...requireFields({
+        ...(excludedPaths ? { excludedPaths: checkExcludedPaths(excludedPaths.values) } : {}),
+        ...(excludedAddresses ? { excludedAddresses: checkExcludedAddresses(excludedAddresses.values) } : {}),
+      }),
       ...(scrub === undefined ? {} : { scrub }),
       ...(clickIds === undefined ? {} : { clickIds }),
     };
@@ -152,6 +164,8 @@ const DEFAULT_SETTINGS: Required<SiteChanges> = {
   tags: [],
   scrub: true,
   clickIds: false,
+  excludedPaths: [],
+  excludedAddresses: [],
   retentionDays: null,
 };
 
@@ -233,6 +247,7 @@ export function createVerifySiteKey({ db, clickIdKey }: Dependencies): Method<'V
       installed: site.installed,
       scrub: site.scrub,
       ...(site.clickIds ? { clickIdKey } : {}),
+      exclusions: exclusionsOf(site),
     };
   };
 }
@@ -254,6 +269,7 @@ function siteMessage(site: Site, now: number): SiteMessage {
     installed: site.installed,
     scrub: site.scrub,
     clickIds: site.clickIds,
+    exclusions: exclusionsOf(site),
     categories: [...site.categories],
     tags: [...site.tags],
     createdAtMs: site.createdAt,
@@ -263,6 +279,11 @@ function siteMessage(site: Site, now: number): SiteMessage {
     ...(site.detection ? { detection: detectionMessage(site.detection) } : {}),
   };
 }
+
+const exclusionsOf = ({ excludedPaths, excludedAddresses }: Site) => ({
+  paths: [...excludedPaths],
+  addresses: [...excludedAddresses],
+});
 
 function detectionMessage(detection: Detection): DetectionMessage {
   if (detection.status === 'pending') return { status: 'pending' };

@@ -7,7 +7,7 @@ import { insertSiteEvents } from './webhook-events';
 
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,
-  installed_at, scrub, click_ids, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;
+  installed_at, scrub, click_ids, excluded_paths, excluded_addresses, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;
 
 /** A row of `sites.sites`; `pg` returns 64-bit integers as strings. */
 interface Row extends RetentionRow {
@@ -23,6 +23,8 @@ interface Row extends RetentionRow {
   readonly installed_at: Date | null;
   readonly scrub: boolean;
   readonly click_ids: boolean;
+  readonly excluded_paths: string[];
+  readonly excluded_addresses: string[];
   readonly deleted_at: Date | null;
   readonly purge_at: Date | null;
   readonly detection_status: Detection['status'] | null;
@@ -43,6 +45,8 @@ function fromRow(row: Row): Site {
     installed: row.installed_at !== null,
     scrub: row.scrub,
     clickIds: row.click_ids,
+    excludedPaths: row.excluded_paths,
+    excludedAddresses: row.excluded_addresses,
     createdAt: row.created_at.getTime(),
     retention: retentionOf(row),
     ...(row.deleted_at && row.purge_at
@@ -197,6 +201,8 @@ export async function updateSite(
        tags = coalesce($6, tags),
        scrub = coalesce($8, scrub),
        click_ids = coalesce($13, click_ids),
+       excluded_paths = coalesce($14, excluded_paths),
+       excluded_addresses = coalesce($15, excluded_addresses),
        retention_days = CASE WHEN $9 THEN $10::integer ELSE retention_days END,
        ${retentionColumn('retention_applies_at', '$12::timestamptz')},
        ${retentionColumn('previous_retention_days', APPLIED_DAYS)},
@@ -217,7 +223,7 @@ export async function updateSite(
       changes.retentionDays,
       new Date(now),
       new Date(now + RETENTION_GRACE_MS),
-      changes.clickIds,
+      ...[changes.clickIds, changes.excludedPaths, changes.excludedAddresses],
     ],
   );
   return rows[0] && fromRow(rows[0]);

@@ -2,6 +2,7 @@
 
 import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
 import type { Retention as _headwater_sites_v1_Retention, Retention__Output as _headwater_sites_v1_Retention__Output } from '../../../headwater/sites/v1/Retention';
+import type { Exclusions as _headwater_sites_v1_Exclusions, Exclusions__Output as _headwater_sites_v1_Exclusions__Output } from '../../../headwater/sites/v1/Exclusions';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Site {
@@ -20,6 +21,7 @@ export interface Site {
   'scrub'?: (boolean);
   'retention'?: (_headwater_sites_v1_Retention | null);
   'clickIds'?: (boolean);
+  'exclusions'?: (_headwater_sites_v1_Exclusions | null);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
@@ -43,6 +45,7 @@ export interface Site__Output {
   'scrub'?: (boolean);
   'retention': (_headwater_sites_v1_Retention__Output | null);
   'clickIds'?: (boolean);
+  'exclusions': (_headwater_sites_v1_Exclusions__Output | null);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";

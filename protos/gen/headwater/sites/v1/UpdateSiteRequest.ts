@@ -13,6 +13,8 @@ export interface UpdateSiteRequest {
   'scrub'?: (boolean);
   'retentionDays'?: (number);
   'clickIds'?: (boolean);
+  'excludedPaths'?: (_headwater_sites_v1_StringList | null);
+  'excludedAddresses'?: (_headwater_sites_v1_StringList | null);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
@@ -20,6 +22,8 @@ export interface UpdateSiteRequest {
   '_scrub'?: "scrub";
   '_retentionDays'?: "retentionDays";
   '_clickIds'?: "clickIds";
+  '_excludedPaths'?: "excludedPaths";
+  '_excludedAddresses'?: "excludedAddresses";
 }
 
 export interface UpdateSiteRequest__Output {
@@ -32,6 +36,8 @@ export interface UpdateSiteRequest__Output {
   'scrub'?: (boolean);
   'retentionDays'?: (number);
   'clickIds'?: (boolean);
+  'excludedPaths'?: (_headwater_sites_v1_StringList__Output | null);
+  'excludedAddresses'?: (_headwater_sites_v1_StringList__Output | null);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
@@ -39,4 +45,6 @@ export interface UpdateSiteRequest__Output {
   '_scrub'?: "scrub";
   '_retentionDays'?: "retentionDays";
   '_clickIds'?: "clickIds";
+  '_excludedPaths'?: "excludedPaths";
+  '_excludedAddresses'?: "excludedAddresses";
 }

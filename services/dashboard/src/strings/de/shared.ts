@@ -129,6 +129,7 @@ export const SHARED = {
   'Unknown site or key': 'Unbekannte Website oder Schlüssel',
   'Sent from another host': 'Von anderem Host gesendet',
   Bot: 'Bot',
+  Excluded: 'Ausgeschlossen',
   'Invalid event': 'Ungültiges Ereignis',
   'Too old': 'Zu alt',
   'In the future': 'In der Zukunft',

@@ -67,6 +67,17 @@ export const SITES = {
     'Ältere Ereignisse werden endgültig entfernt. Eine kürzere Aufbewahrung gilt nach 7 Tagen; bis dahin können Sie sie rückgängig machen. Gespeicherte Kanäle von Kunden bleiben.',
   'Applies from {day}.': 'Gilt ab {day}.',
   'Events before {day} are removed.': 'Ereignisse vor dem {day} sind entfernt.',
+  Exclusions: 'Ausschlüsse',
+  'Save exclusions': 'Ausschlüsse speichern',
+  'Excluded paths': 'Ausgeschlossene Pfade',
+  'One per line, up to {max}. * is any text, such as /admin/*.':
+    'Einer pro Zeile, höchstens {max}. * ist beliebiger Text, etwa /admin/*.',
+  'Excluded IP addresses': 'Ausgeschlossene IP-Adressen',
+  'One address or subnet per line, such as 203.0.113.0/24. Events never contain addresses.':
+    'Eine Adresse oder ein Subnetz pro Zeile, etwa 203.0.113.0/24. Ereignisse enthalten nie Adressen.',
+  'Applies to new visits in browsers. The page “Traffic quality” shows how many events are excluded.':
+    'Gilt für neue Besuche in Browsern. Die Seite „Traffic-Qualität“ zeigt, wie viele Ereignisse ausgeschlossen sind.',
+  'Exclusions saved.': 'Ausschlüsse gespeichert.',
   'Retention saved.': 'Aufbewahrung gespeichert.',
   'From the script to the first payment with a channel. This page checks open steps every 30 seconds.':
     'Vom Skript bis zur ersten Zahlung mit Kanal. Diese Seite prüft offene Schritte alle 30 Sekunden.',

@@ -46,6 +46,24 @@ export const clickIdsSchema = z.boolean().meta({
     'A change applies to new pageviews within 5 s, and is an audit log entry of its own',
 });
 
+const { maxExclusions, maxExcludedPathLength } = SITE_LIMITS;
+
+/** Paths whose browser events are dropped, for updates and responses. */
+export const excludedPathsSchema = z.array(z.string()).meta({
+  description:
+    `Paths whose events from browsers are dropped as \`excluded\`. \`*\` is any text. Up to ${maxExclusions}, each up to ${maxExcludedPathLength} characters. ` +
+    'Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own',
+  examples: [['/admin/*']],
+});
+
+/** Addresses whose browser events are dropped, for updates and responses. */
+export const excludedAddressesSchema = z.array(z.string()).meta({
+  description:
+    `IP addresses and subnets whose events from browsers are dropped as \`excluded\`. Up to ${maxExclusions}. ` +
+    'The collector compares them on arrival. No event contains an address',
+  examples: [['203.0.113.0/24']],
+});
+
 const { minRetentionDays, maxRetentionDays, retentionGraceDays } = SITE_LIMITS;
 
 /** For how many days a site stores events, for requests and responses. */
@@ -101,6 +119,8 @@ export const siteSchema = z
       .meta({ description: 'True once the snippet was seen live on the site. Stays true afterwards' }),
     scrub: scrubSchema,
     clickIds: clickIdsSchema,
+    excludedPaths: excludedPathsSchema,
+    excludedAddresses: excludedAddressesSchema,
     retentionDays: retentionDaysSchema,
     retentionAppliesAt: timestamp.nullable().meta({
       description:
@@ -152,6 +172,8 @@ export function siteJson(site: Site__Output): SiteJson {
     installed: site.installed,
     scrub: scrubs(site),
     clickIds: site.clickIds ?? false,
+    excludedPaths: site.exclusions?.paths ?? [],
+    excludedAddresses: site.exclusions?.addresses ?? [],
     ...retentionJson(site),
     category: categories[0] ?? null,
     categories,

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { recordedLog } from '../testing/silent-log';
-import { clientAddress, parseSubnets, subnetsOf, warnOfUndeclaredProxy } from './client-address';
+import { parseSubnets } from '../ip-network';
+import { clientAddress, subnetsOf, warnOfUndeclaredProxy } from './client-address';
 import { limitConnections } from './limit-connections';
 
 function request(peer: string, forwarded?: string): IncomingMessage {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { defineSettings } from '../config';
-import { networkOf } from '../ip-network';
+import { networkOf, parseSubnets } from '../ip-network';
 import type { Logger } from '../log';
 
 /** The setting with the proxies in front of a public HTTP server. */
@@ -31,24 +31,6 @@ export function subnetsOf(list: readonly string[]): BlockList {
   const subnets = parseSubnets(list);
   if (!subnets) throw new Error('TRUSTED_PROXIES contains an entry that is neither an address nor a subnet.');
   return subnets;
-}
-
-/** Parses IP addresses and CIDR subnets; undefined when an entry is neither. */
-export function parseSubnets(list: readonly string[]): BlockList | undefined {
-  const subnets = new BlockList();
-  for (const entry of list) {
-    const [network = '', prefix, ...rest] = entry.split('/');
-    const version = isIP(network);
-    const bits =
-      prefix === undefined ? maxBits(version) : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
-    if (version === 0 || rest.length > 0 || !(bits <= maxBits(version))) return undefined;
-    subnets.addSubnet(network, bits, version === 4 ? 'ipv4' : 'ipv6');
-  }
-  return subnets;
-}
-
-function maxBits(version: number): number {
-  return version === 4 ? 32 : 128;
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { Schemas } from '@headwater/client/client';
 import { useLocation } from 'preact-iso/router';
 import { useMemo, useState } from 'preact/hooks';
-import { useMutation } from '../api/hooks';
-import { may, useSession } from '../api/session';
-import { Card } from '../components/card';
-import { ConfirmButton, Form } from '../components/forms';
-import { SitePage } from '../shell/page';
-import { t } from '../strings/text';
+import { useMutation } from '../../api/hooks';
+import { may, useSession } from '../../api/session';
+import { Card } from '../../components/card';
+import { ConfirmButton, Form } from '../../components/forms';
+import { SitePage } from '../../shell/page';
+import { t } from '../../strings/text';
+import { ExclusionsForm } from './exclusions-form';
 
 /** Settings of a site, and its deletion. */
 export function SettingsPage() {
@@ -21,6 +22,9 @@ export function SettingsPage() {
           </Card>
           <Card title={t('Retention')}>
             <RetentionForm {...{ site, mayChange }} />
+          </Card>
+          <Card title={t('Exclusions')}>
+            <ExclusionsForm {...{ site, mayChange }} />
           </Card>
           {mayChange && (
             <Card title={t('Delete')}>
