@@ -1,5 +1,6 @@
 import { describeAccessibility } from './dashboard/accessibility';
 import { describeBatches } from './dashboard/batches';
+import { describeColumns } from './dashboard/columns';
 import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
@@ -15,6 +16,7 @@ describeDashboard(
   describeKeyboard,
   describeAccessibility,
   describePhone,
+  describeColumns,
   describeWideScreens,
   describeHostileTexts,
 );

@@ -1,4 +1,4 @@
-import { NONE, PROPERTY_KEY } from '@headwater/protos/vocabulary';
+import { NONE, PROPERTY_KEY, type FilterOperator } from '@headwater/protos/vocabulary';
 import { useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
@@ -8,7 +8,22 @@ import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { withFilter, type FilterKeys, type View } from '../view/view';
-import { CONDITIONS } from '../shell/filter-bar';
+import { OPERATOR_WORDS } from '../shell/filter-bar';
+
+/** A condition of the filter form: an operator, or a comparison with the unknown value. */
+interface Condition {
+  readonly id: string;
+  readonly label: string;
+  readonly operator: FilterOperator;
+  /** Fixed value; omitted where the user enters one. */
+  readonly value?: string;
+}
+
+const CONDITIONS: readonly Condition[] = [
+  ...Object.entries(OPERATOR_WORDS).map(([id, label]) => ({ id, label, operator: id as FilterOperator })),
+  { id: 'unknown', label: t('is unknown'), operator: 'is', value: NONE },
+  { id: 'known', label: t('is known'), operator: 'is_not', value: NONE },
+];
 
 export interface FilterFormProps {
   readonly filterKeys: FilterKeys;

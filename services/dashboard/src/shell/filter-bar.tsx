@@ -1,4 +1,4 @@
-import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
+import type { FilterOperator } from '@headwater/protos/vocabulary';
 import { Icon } from '../components/icon';
 import { useFormatKey } from '../components/site-names';
 import { formatDimension } from '../format/names';
@@ -7,28 +7,13 @@ import { useView } from '../view/use-view';
 import { toggleFilter } from '../view/view';
 
 /** Labels of the operators, for texts such as `Country is not Germany`. */
-const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
+export const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
   is: t('is'),
   is_not: t('is not'),
   contains: t('contains'),
   contains_not: t('does not contain'),
   starts_with: t('starts with'),
 };
-
-/** A condition of the filter form: an operator, or a comparison with the unknown value. */
-interface Condition {
-  readonly id: string;
-  readonly label: string;
-  readonly operator: FilterOperator;
-  /** Fixed value; omitted where the user enters one. */
-  readonly value?: string;
-}
-
-export const CONDITIONS: readonly Condition[] = [
-  ...Object.entries(OPERATOR_WORDS).map(([id, label]) => ({ id, label, operator: id as FilterOperator })),
-  { id: 'unknown', label: t('is unknown'), operator: 'is', value: NONE },
-  { id: 'known', label: t('is known'), operator: 'is_not', value: NONE },
-];
 
 /** The active filters with buttons to remove them. */
 export function FilterBar() {

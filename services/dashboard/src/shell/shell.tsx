@@ -3,11 +3,10 @@ import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { may, signOut, useSession } from '../api/session';
+import { may, useSession } from '../api/session';
+import type { AccountMenuProps } from '../commands/account-menu';
 import { Icon } from '../components/icon';
-import { ErrorMessage, ErrorState } from '../components/states';
-import { useNow } from '../components/time';
-import { formatAgo } from '../format/dates';
+import { ErrorState } from '../components/states';
 import { useLazy, type Lazy } from '../lazy';
 import { t } from '../strings/text';
 import { setPreference, usePreference } from '../view/preferences';
@@ -148,7 +147,7 @@ export function Shell({ siteId, hasContent, children }: Props) {
           {siteId !== undefined && site && <Menu label={siteName ?? '\u00a0'} links={menus.site} />}
           <Menu label={session.workspace.name} links={menus.workspace} />
         </nav>
-        <AccountMenu actions={actionsNow()} perform={perform} />
+        <Account actions={actionsNow()} perform={perform} />
         {dialog && (
           <ShellDialog
             key={dialog}
@@ -204,78 +203,20 @@ function MenuItem({ link: { path, href, icon, label } }: { readonly link: MenuLi
   );
 }
 
-interface AccountMenuProps {
-  readonly actions: readonly Action[];
-  readonly perform: (action: Action) => void;
-}
+const loadAccount = async () => (await import('../commands/account-menu')).AccountMenu;
 
-/** The theme, the language, the keyboard shortcuts, sign-out of one or all browsers, and the expiry of the session. */
-function AccountMenu({ actions, perform }: AccountMenuProps) {
-  const { expiresAt } = useSession();
-  const { route } = useLocation();
-  const now = useNow(60_000);
-  const [refusal, setRefusal] = useState<Error>();
-  const help = actions.find(({ keys }) => keys === '?');
-  const leave = (everywhere: boolean) => {
-    setRefusal(undefined);
-    signOut({ everywhere }).then(
-      () => route('/sign-in?left'),
-      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
-    );
-  };
+/** The account menu. Its content loads when it opens. */
+function Account(props: AccountMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { component: Menu, error } = useLazy(isOpen ? loadAccount : undefined);
   return (
-    <details class="account">
+    <details class="account" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Icon name="account" />
         <span>{t('Account')}</span>
       </summary>
-      <div class="account-body">
-        <Choice label={t('Theme')} actions={actions} perform={perform} />
-        <Choice label={t('Language')} actions={actions} perform={perform} />
-        {help && (
-          <button type="button" class="button" aria-haspopup="dialog" onClick={() => perform(help)}>
-            {help.label}
-          </button>
-        )}
-        <button type="button" class="button" onClick={() => leave(false)}>
-          {t('Sign out of this browser')}
-        </button>
-        <button type="button" class="button" onClick={() => leave(true)}>
-          {t('Sign out everywhere')}
-        </button>
-        {refusal && (
-          <p class="notice notice-bad" role="alert">
-            <ErrorMessage error={refusal} />
-          </p>
-        )}
-        <p class="fine">{t('Your session expires {ago}.', { ago: formatAgo(expiresAt, now) })}</p>
-      </div>
+      {error && <ErrorState error={error} onRetry={() => location.reload()} />}
+      {Menu && <Menu {...props} />}
     </details>
-  );
-}
-
-/** A select element with the actions of a group, such as the themes. */
-function Choice({ label: group, actions, perform }: AccountMenuProps & { readonly label: string }) {
-  const options = actions.filter((action) => action.group === group);
-  const current = options.find(({ isCurrent }) => isCurrent)?.label;
-  return (
-    <label class="select">
-      <span class="sr-only">{group}</span>
-      <select
-        value={current}
-        onChange={({ currentTarget }) => {
-          const chosen = options.find(({ label }) => label === currentTarget.value);
-          // The choice is shown once it applies: the user can refuse it.
-          currentTarget.value = current ?? '';
-          if (chosen) perform(chosen);
-        }}
-      >
-        {options.map(({ label }) => (
-          <option key={label} value={label}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

@@ -30,13 +30,27 @@ const ofTab = (): URLSearchParams => new URLSearchParams(typeof window === 'unde
 /** A preference of this browser. It is not part of the workspace. */
 export function readPreference<Key extends Name>(name: Key): Value<Key> {
   const values: readonly Value<Key>[] = VALUES[name];
-  const stored = ofTab().get(keyOf(name)) ?? storedValue(keyOf(name));
+  const stored = storedText(keyOf(name));
   return values.find((value) => value === stored) ?? VALUES[name][0];
 }
 
 /** Stores a preference in this browser. If the browser blocks storage or has no space, it applies until the tab is closed. */
-export function setPreference<Key extends Name>(name: Key, value: Value<Key>): void {
-  const key = keyOf(name);
+export const setPreference = <Key extends Name>(name: Key, value: Value<Key>): void =>
+  store(keyOf(name), value);
+
+const keyOfColumns = (table: string): string => `headwater-hidden-${table}`;
+
+/** The labels of the columns that the user hides in a table. */
+export function useHiddenColumns(table: string): readonly string[] {
+  return (useChanging(() => storedText(keyOfColumns(table))) ?? '').split('\n');
+}
+
+export const hideColumns = (table: string, labels: readonly string[]): void =>
+  store(keyOfColumns(table), labels.join('\n'));
+
+const storedText = (key: string): string | null => ofTab().get(key) ?? storedValue(key);
+
+function store(key: string, value: string): void {
   const values = ofTab();
   const wasOfTab = values.has(key);
   values.delete(key);

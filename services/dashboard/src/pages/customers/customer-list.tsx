@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Card } from '../../components/card';
+import { useColumns } from '../../components/columns';
 import { DataTable, type DataColumn } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
@@ -32,11 +33,17 @@ export function CustomerList() {
   // An account that changes moves to a later page.
   const accounts = [...new Map([...earlier, ...page].map((account) => [account.id, account])).values()];
   const nextCursor = isLoading ? null : (data?.nextCursor ?? null);
+  const { shown, menu } = useColumns('customers', COLUMNS);
   return (
     <Card
       title={t('Accounts')}
       wide
-      actions={<ExportButtons title={t('Accounts')} url={request.url} table={data && tableOf(accounts)} />}
+      actions={
+        <div class="tools">
+          {menu}
+          <ExportButtons title={t('Accounts')} url={request.url} table={data && tableOf(accounts)} />
+        </div>
+      }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
       {accounts.length > 0 && (
@@ -44,7 +51,7 @@ export function CustomerList() {
           label={t('Accounts')}
           rows={accounts}
           keyOf={({ id }) => id}
-          columns={COLUMNS}
+          columns={shown}
           order={{ label: t('Revenue'), isDescending: true }}
           search={{
             label: t('Search the loaded accounts'),

@@ -5,6 +5,7 @@ import { may, maySeeAllSites, useSession } from '../../api/session';
 import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
+import { useColumns } from '../../components/columns';
 import { ErrorState, LoadingState } from '../../components/states';
 import { useCompared } from '../../components/use-compared';
 import { ExportButtons } from '../../export/export-buttons';
@@ -102,7 +103,8 @@ export function SourcesCard({ site, sources, visits }: Props) {
     rows,
     loadCompared,
   );
-  const shown = { dimension, columns, ...useFilterLinks(dimension) };
+  const { shown: visible, menu } = useColumns('sources', columns);
+  const shown = { dimension, columns: visible, ...useFilterLinks(dimension) };
   const without = filtersWithoutRevenue(view);
   return (
     <Card
@@ -110,11 +112,14 @@ export function SourcesCard({ site, sources, visits }: Props) {
       wide
       isLoading={isLoading}
       actions={
-        <ExportButtons
-          title={`${site.name} ${name}`}
-          url={sourcesRequest(site.id, view, dimension).url}
-          table={rows && tableOf(rows)}
-        />
+        <div class="tools">
+          {menu}
+          <ExportButtons
+            title={`${site.name} ${name}`}
+            url={sourcesRequest(site.id, view, dimension).url}
+            table={rows && tableOf(rows)}
+          />
+        </div>
       }
     >
       <div class="card-tabs">

@@ -11,6 +11,9 @@ export const SHARED = {
   'No results': 'Keine Ergebnisse',
   'Try a shorter search.': 'Versuchen Sie eine kürzere Suche.',
   Copy: 'Kopieren',
+  Columns: 'Spalten',
+  'Applies to this browser. Exports have all columns.':
+    'Gilt für diesen Browser. Exporte haben alle Spalten.',
   'Choose file': 'Datei auswählen',
   'No file selected': 'Keine Datei ausgewählt',
   Delete: 'Löschen',

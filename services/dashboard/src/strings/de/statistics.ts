@@ -92,7 +92,6 @@ export const STATISTICS = {
   'Unique visitors': 'Eindeutige Besucher',
   'Events per 100 pageviews': 'Ereignisse pro 100 Seitenaufrufe',
   'Break down by': 'Aufschlüsseln nach',
-  Columns: 'Spalten',
   Properties: 'Eigenschaften',
   'Counting events': 'Ereignisse werden gezählt',
   'No events in this time range': 'Keine Ereignisse in diesem Zeitraum',
