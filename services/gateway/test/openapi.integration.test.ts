@@ -175,6 +175,7 @@ describe('the OpenAPI document', () => {
         'limit',
         'name',
         'range',
+        'series',
         'timezone',
         'to',
       ].sort(),

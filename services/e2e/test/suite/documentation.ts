@@ -39,18 +39,11 @@ export function describeDocumentedExamples(system: () => System): void {
     for (const { method, path, source } of inOrder) {
       // A stream does not end: curl then exits with 28.
       const limit = path.endsWith('/live') ? ' --max-time 3 || test $? = 28' : '';
-      const { stdout } = await promisify(execFile)(
-        'bash',
-        ['-euc', `${source} -w '\\n%{http_code}'${limit}`],
-        {
-          env: {
-            PATH: process.env['PATH'] ?? '',
-            API: system().apiUrl,
-            TOKEN: system().token,
-            ...ids(`${method} ${path}`),
-          },
-        },
-      );
+      const env = { PATH: process.env['PATH'] ?? '', API: system().apiUrl, TOKEN: system().token };
+      const command = `${source} -w '\\n%{http_code}'${limit}`;
+      const { stdout } = await promisify(execFile)('bash', ['-euc', command], {
+        env: { ...env, ...ids(`${method} ${path}`) },
+      });
       if (!/\n2\d\d$/.test(stdout)) failures.push(`${source}\n${stdout}`);
     }
     expect(failures).toEqual([]);

@@ -60,7 +60,7 @@ async function* eventsOf(request: RealtimeRequest, dependencies: Dependencies): 
     );
   streams.set(workspaceId, open + 1);
   const left = new AbortController();
-  request.call.signal?.addEventListener('abort', () => left.abort());
+  request.call.signal?.addEventListener('abort', () => left.abort(), { once: true });
   const ended = AbortSignal.any([left.signal, dependencies.stopping]);
   try {
     let last = JSON.stringify(await readRealtime(request, dependencies));

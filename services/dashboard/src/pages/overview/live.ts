@@ -1,7 +1,7 @@
 import { linesOf } from '../../api/batch';
 
 interface Followed {
-  /** Of the stream, with the credentials in `headers`. */
+  /** Of the response that the stream continues. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Ends everything. */
@@ -14,6 +14,9 @@ interface Followed {
 /** Before the stream is opened again. */
 const PAUSE_MS = 30_000;
 
+/** The stream that continues a response of `/realtime`. It has the same parameters. */
+const streamOf = (url: string): string => url.replace('/realtime', '/live');
+
 /** Follows a stream of events, while the page is visible. */
 export async function follow({ url, headers, signal, onData, onOpen }: Followed): Promise<void> {
   for (;;) {
@@ -22,7 +25,10 @@ export async function follow({ url, headers, signal, onData, onOpen }: Followed)
     document.addEventListener('visibilitychange', hide);
     hide();
     try {
-      const response = await fetch(url, { headers, signal: AbortSignal.any([signal, hidden.signal]) });
+      const response = await fetch(streamOf(url), {
+        headers,
+        signal: AbortSignal.any([signal, hidden.signal]),
+      });
       if (response.ok) {
         onOpen(true);
         for await (const line of linesOf(response))

@@ -31,14 +31,17 @@ export function useRealtime(siteId: number): QueryState<Realtime> {
   useEffect(() => {
     const left = new AbortController();
     const timer = setTimeout(() => {
-      void import('./live').then(({ follow }) =>
-        follow({
-          url: url.replace('/realtime', '/live'),
-          headers: access.headers,
-          signal: left.signal,
-          onData: (data) => putResponse(access, request, data as Realtime),
-          onOpen: setOpen,
-        }),
+      void import('./live').then(
+        ({ follow }) =>
+          follow({
+            url,
+            headers: access.headers,
+            signal: left.signal,
+            onData: (data) => putResponse(access, request, data as Realtime),
+            onOpen: setOpen,
+          }),
+        // A replica of another version lacks the script: the page polls.
+        () => undefined,
       );
     }, EVERY_MS);
     return () => {
