@@ -154,12 +154,11 @@ export function describeCustomers(system: () => System, browser: () => Browser):
           revenue: { net: string }[];
           costs?: (Cost & { cac: string | null })[];
         };
-        const cost = costs?.[0];
+        const [cost, net] = [costs?.[0], revenue[0]?.net ?? '0'];
         return [
           ...[count.format(customers), count.format(paying)],
           new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 }).format(Number(mrr)),
-          money(revenue[0]?.net ?? '0'),
-          customers === 0 ? '–' : money(String(Number(revenue[0]?.net ?? '0') / customers)),
+          ...[money(net), customers === 0 ? '–' : money(String(Number(net) / customers))],
           ...[money(cost?.amount), money(cost?.cac), cost?.roas ?? '–', payback(cost)],
         ];
       };
