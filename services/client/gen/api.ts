@@ -1862,7 +1862,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -1914,7 +1914,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -1988,7 +1988,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -2058,7 +2058,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -2114,7 +2114,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -2192,7 +2192,7 @@ export interface components {
             /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
-             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+             * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
              * @example [
              *       "/admin/*"
              *     ]
@@ -4772,7 +4772,7 @@ export interface operations {
                     /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
                     clickIds?: boolean | null;
                     /**
-                     * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own
+                     * @description Paths whose events from browsers are dropped as `excluded`. `*` is any text. Up to 50, each up to 200 characters. Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own
                      * @example [
                      *       "/admin/*"
                      *     ]

@@ -113,9 +113,12 @@ describe('the tags of a site', () => {
 });
 
 describe('the exclusions of a site', () => {
-  it('are trimmed, without duplicates', () => {
-    const paths = checkExcludedPaths([' /admin/* ', '/*/draft', '/admin/*', '/']);
-    expect(paths).toEqual({ ok: true, value: ['/admin/*', '/*/draft', '/'] });
+  it('are stored as events have them, without duplicates', () => {
+    const paths = checkExcludedPaths([' /admin/* ', '/*/draft/', '/admin/*', '/', '/über/*', '/\ud800']);
+    expect(paths).toEqual({
+      ok: true,
+      value: ['/admin/*', '/*/draft', '/', '/%C3%BCber/*', '/%EF%BF%BD'],
+    });
     const addresses = checkExcludedAddresses(['203.0.113.7 ', '2001:DB8::/48', '203.0.113.7', '10.0.0.0/8']);
     expect(addresses).toEqual({ ok: true, value: ['203.0.113.7', '2001:db8::/48', '10.0.0.0/8'] });
   });

@@ -61,9 +61,9 @@ export function checkTags(texts: readonly string[]): Checked<readonly string[]> 
   return unique.length > MAX_TAGS ? refused(`A site has at most ${MAX_TAGS} tags.`) : accepted(unique);
 }
 
-/** Patterns of paths, without duplicates, in the order given. `*` is any text. */
+/** Patterns of paths as events have them: percent-encoded, without a slash at the end, and without duplicates. `*` is any text. */
 export function checkExcludedPaths(texts: readonly string[]): Checked<readonly string[]> {
-  const paths = texts.map((text) => text.trim());
+  const paths = texts.map((text) => percentEncoded(text.trim().toWellFormed()).replace(/(?<=.)\/$/, ''));
   for (const [index, path] of paths.entries()) {
     if (!/^\/[^\s?#]*$/.test(path) || hasControlCharacters(path))
       return refused('A path starts with / and has no query, such as /admin/*.', index);
@@ -72,6 +72,8 @@ export function checkExcludedPaths(texts: readonly string[]): Checked<readonly s
   }
   return checkCount(paths, 'excluded paths');
 }
+
+const percentEncoded = (path: string): string => path.replace(/[\u00a1-\u{10ffff}]/gu, encodeURIComponent);
 
 /** IP addresses and subnets, without duplicates, in the order given. */
 export function checkExcludedAddresses(texts: readonly string[]): Checked<readonly string[]> {

@@ -52,7 +52,7 @@ const { maxExclusions, maxExcludedPathLength } = SITE_LIMITS;
 export const excludedPathsSchema = z.array(z.string()).meta({
   description:
     `Paths whose events from browsers are dropped as \`excluded\`. \`*\` is any text. Up to ${maxExclusions}, each up to ${maxExcludedPathLength} characters. ` +
-    'Upper and lower case differ. A change applies to new events within 5 s, and is an audit log entry of its own',
+    'Upper and lower case differ. Responses have them percent-encoded, without a slash at the end. A change applies to new events within 5 s, and is an audit log entry of its own',
   examples: [['/admin/*']],
 });
 
