@@ -28,6 +28,7 @@ const PROCESSES = {
   'wait-for-schema': 'services/migrate/src/wait-for-schema.ts',
   bench: 'services/bench/src/main.ts',
   screenshots: 'services/e2e/src/screenshots.ts',
+  interactions: 'services/e2e/src/interactions.ts',
 };
 
 /**

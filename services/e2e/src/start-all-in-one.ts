@@ -51,10 +51,14 @@ export async function startAllInOne(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** Starts all-in-one with the demo site: 90 days of events, by default with few visitors. */
-export async function startSeeded({ visitorsPerDay = 30 } = {}): Promise<System> {
+/** Starts all-in-one with the demo site: by default 90 days of events with few visitors. */
+export async function startSeeded({ visitorsPerDay = 30, days = 90 } = {}): Promise<System> {
   const system = await startAllInOne();
-  const seed = startProcess('seed', { DATA_DIR: system.dataDir, SEED_VISITORS_PER_DAY: `${visitorsPerDay}` });
+  const seed = startProcess('seed', {
+    DATA_DIR: system.dataDir,
+    SEED_VISITORS_PER_DAY: `${visitorsPerDay}`,
+    SEED_DAYS: `${days}`,
+  });
   const code = await seed.ended;
   if (code === 0) return system;
   await system.stop();

@@ -51,6 +51,11 @@ export const seedSettings = defineSettings({
     doc: 'number that determines the generated history',
     schema: wholeNumber(1, { min: 0, max: 4_294_967_295 }),
   },
+  days: {
+    env: 'SEED_DAYS',
+    doc: 'days of history before the creation of the demo site',
+    schema: wholeNumber(90, { min: 1, max: 730 }),
+  },
   visitorsPerDay: {
     env: 'SEED_VISITORS_PER_DAY',
     doc: 'mean number of visitors per day',

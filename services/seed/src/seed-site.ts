@@ -15,9 +15,6 @@ import { findHeadwater, type Headwater } from './find-headwater';
 import { countStoredEvents, insertHistory, type ChannelCount, type Inserted } from './insert-history';
 import { identifyAccounts, recordPayments, sendCosts, type Identified } from './send-accounts';
 
-/** Days of history before the creation of the demo site. */
-const DAYS = 90;
-
 interface Dependencies {
   readonly clock: Clock;
   /** Prints a message to the terminal. */
@@ -31,7 +28,7 @@ export async function seedSite(config: SeedConfig, { clock, print }: Dependencie
   const api = createApi(headwater.apiUrl, headwater.token);
   const trust = rpcTrust({ ...config, rpcToken: headwater.rpcToken });
   const site = await createDemoSite(api, headwater.sitesAddress, trust);
-  print(`headwater: generating ${DAYS} days of ${site.domain} (site ${site.siteId}) …`);
+  print(`headwater: generating ${config.days} days of ${site.domain} (site ${site.siteId}) …`);
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
     applicationName: 'headwater-seed',
@@ -41,18 +38,18 @@ export async function seedSite(config: SeedConfig, { clock, print }: Dependencie
     const storedIds = createStoredIds(headwater.visitorKey);
     await createVisitorKeyCheck(clickhouse, storedIds)();
     const before = await countStoredEvents(clickhouse, site);
-    const { seed, visitorsPerDay } = config;
+    const { seed, visitorsPerDay, days } = config;
     const now = clock.now();
-    const visits = siteHistory({ site, storedIds, seed, visitorsPerDay, days: DAYS, now });
+    const visits = siteHistory({ site, storedIds, seed, visitorsPerDay, days, now });
     const inserted = await insertHistory(clickhouse, visits, now);
     const fresh = (await countStoredEvents(clickhouse, site)) - before;
     print(`headwater: ${inserted.events} events stored; identifying accounts …`);
     const identified = await identifyAccounts(api, inserted.accounts);
     const payments = await recordPayments(api, inserted.payments);
-    const days = [...calendarDays(site.timezone, site.createdAt, now, DAYS - 1)];
+    const dates = [...calendarDays(site.timezone, site.createdAt, now, days - 1)];
     const costs = await sendCosts(
       api,
-      days.flatMap((day) => costsOf(day, visitorsPerDay)),
+      dates.flatMap((day) => costsOf(day, visitorsPerDay)),
     );
     await createGoals(api, site.siteId);
     print(
