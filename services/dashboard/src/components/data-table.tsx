@@ -24,9 +24,13 @@ interface Props<Row> {
   readonly search?: { readonly label: string; readonly textsOf: (row: Row) => readonly (string | null)[] };
 }
 
-/** A table of resources, such as tokens. Scrolls sideways on narrow screens. */
+/** More rows take longer than 100 ms to sort. */
+const FIRST_ROWS = 100;
+
+/** A table of resources, such as tokens. Scrolls sideways on narrow screens. A button shows the rows after the first ones. */
 export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search }: Props<Row>) {
   const [text, setText] = useState('');
+  const [hasAll, setAll] = useState(false);
   const words = text.toLowerCase().trim();
   // Without a search, rows without texts are shown, too.
   const found =
@@ -76,7 +80,7 @@ export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
+            {(hasAll ? rows : rows.slice(0, FIRST_ROWS)).map((row) => (
               <tr key={keyOf(row)}>
                 {columns.map((column, index) =>
                   index === 0 ? (
@@ -94,6 +98,13 @@ export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search
           </tbody>
         </table>
       </div>
+      {!hasAll && rows.length > FIRST_ROWS && (
+        <p class="after">
+          <button type="button" class="button" onClick={() => setAll(true)}>
+            {t('All rows')}
+          </button>
+        </p>
+      )}
     </>
   );
 }
