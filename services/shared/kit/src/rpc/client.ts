@@ -6,7 +6,7 @@ import { processMetrics } from '../metrics/process-metrics';
 import type { OpenSpan } from '../trace/span';
 import { startClientSpan } from './call-span';
 import { parseDatabaseWork } from './database-work';
-import { errorOfStatus } from './error-metadata';
+import { errorOfStatus, isClosedSession } from './error-metadata';
 import { idempotencyLevel, type LoadedService } from './load-service';
 import { callUnary } from './unary-call';
 import { rpcTrust, type RpcTrust } from './trust';
@@ -28,6 +28,7 @@ export interface RpcClient<D> {
 }
 
 const DEFAULT_DEADLINE_MS = 10_000;
+const MAX_ATTEMPTS = 4;
 
 /**
  * Returns a client that balances calls over all addresses. Methods whose `.proto` declares an `idempotency_level` are retried
@@ -67,9 +68,7 @@ export function createRpcClient<D>(options: RpcClientOptions<D>): RpcClient<D> {
 /** The gRPC service config: load balancing and retries. @see https://github.com/grpc/grpc/blob/master/doc/service_config.md */
 function serviceConfig<D>({ name: service, definition }: LoadedService<D>): object {
   const retried = Object.entries(definition)
-    .filter(
-      ([, method]) => idempotencyLevel(method as MethodDefinition<object, object>) !== 'IDEMPOTENCY_UNKNOWN',
-    )
+    .filter(([, method]) => isRetried(method as MethodDefinition<object, object>))
     .map(([method]) => ({ service, method }));
   return {
     loadBalancingConfig: [{ round_robin: {} }],
@@ -77,7 +76,7 @@ function serviceConfig<D>({ name: service, definition }: LoadedService<D>): obje
       {
         name: retried,
         retryPolicy: {
-          maxAttempts: 4,
+          maxAttempts: MAX_ATTEMPTS,
           initialBackoff: '0.05s',
           maxBackoff: '0.5s',
           backoffMultiplier: 2,
@@ -91,6 +90,9 @@ function serviceConfig<D>({ name: service, definition }: LoadedService<D>): obje
     retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
   };
 }
+
+const isRetried = (method: MethodDefinition<object, object>): boolean =>
+  idempotencyLevel(method) !== 'IDEMPOTENCY_UNKNOWN';
 
 /** Shared by all calls of one client. */
 interface ClientContext {
@@ -188,7 +190,24 @@ async function* requestStream(
   }
 }
 
-function requestUnary(called: CalledMethod, request: unknown, options: CallOptions): Promise<unknown> {
+async function requestUnary(called: CalledMethod, request: unknown, options: CallOptions): Promise<unknown> {
+  const { operationId = randomUUID() } = options;
+  const same = { ...options, operationId, ...deadlineOf(called, options) };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await callOnce(called, request, same);
+    } catch (error) {
+      // grpc-js retries only the code UNAVAILABLE.
+      if (!isRetried(called.method) || attempt === MAX_ATTEMPTS || !isClosedSession(error)) throw error;
+    }
+  }
+}
+
+function callOnce(
+  called: CalledMethod,
+  request: unknown,
+  options: CallOptions & { readonly deadline: number },
+): Promise<unknown> {
   // Not sent: the server could start a call that is cancelled after its request.
   if (options.signal?.aborted) return Promise.reject(cancelledError());
   return new Promise((resolve, reject) => {
@@ -197,7 +216,7 @@ function requestUnary(called: CalledMethod, request: unknown, options: CallOptio
       method: called.method,
       request: request as object,
       metadata,
-      ...deadlineOf(called, options),
+      deadline: options.deadline,
       onEnd: (error, response, trailer) => {
         options.signal?.removeEventListener('abort', cancel);
         reportCost(trailer, options);

@@ -52,7 +52,7 @@ export function errorOfStatus(error: ServiceError): AppError {
   }
   if (error.code === status.UNIMPLEMENTED)
     return new AppError({ kind: 'unavailable', ...UPGRADING, cause: error, retryable: false });
-  const transportKind = kindOfGrpc(error.code);
+  const transportKind = isSessionError(error) ? 'unavailable' : kindOfGrpc(error.code);
   const known = TRANSPORT_FAILURES[transportKind];
   return new AppError({
     kind: known ? transportKind : 'internal',
@@ -64,6 +64,17 @@ export function errorOfStatus(error: ServiceError): AppError {
     ...(transportKind === 'unavailable' ? { retryAfterSeconds: 1 } : {}),
   });
 }
+
+/**
+ * Whether the HTTP/2 session of a call was closed, for which grpc-js has the code INTERNAL. Node.js closes a session after about 1,000 resets of streams and
+ * 33 more per second, as when the clients of the gateway disconnect. No handler writes this text.
+ */
+const isSessionError = ({ code, details = '' }: Partial<ServiceError>): boolean =>
+  code === status.INTERNAL && details.startsWith('Received RST_STREAM');
+
+/** Whether a call failed because its HTTP/2 session was closed. */
+export const isClosedSession = (thrown: unknown): boolean =>
+  thrown instanceof AppError && isSessionError(thrown.cause as Partial<ServiceError>);
 
 /** Whether a call failed because the peer does not have the method: its version is older. */
 export function isUnimplemented(thrown: unknown): boolean {
