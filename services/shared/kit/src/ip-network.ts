@@ -28,7 +28,8 @@ export function parseSubnets(list: readonly string[]): BlockList | undefined {
   const subnets = new BlockList();
   for (const entry of list) {
     const [network = '', prefix, ...rest] = entry.split('/');
-    const version = isIP(network);
+    // A zone (`fe80::1%eth0`) names an interface of one machine.
+    const version = network.includes('%') ? 0 : isIP(network);
     const bits =
       prefix === undefined ? maxBits(version) : Number(/^\d{1,3}$/.exec(prefix)?.[0] ?? Number.NaN);
     if (version === 0 || rest.length > 0 || !(bits <= maxBits(version))) return undefined;

@@ -144,6 +144,7 @@ describe('the exclusions of a site', () => {
     '203.0.113.0/',
     '::1/129',
     '203.0.113.7/24/1',
+    'fe80::1%eth0',
     '*',
   ])('refuse the address "%s"', (address) => {
     const refusal = checkExcludedAddresses(['::1', address]);
