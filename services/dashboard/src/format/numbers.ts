@@ -45,6 +45,9 @@ export function formatMoney(amount: string, currency: string): string {
 /** An amount without a currency: `"1234.50"` → `1,234.50`. */
 export const formatDecimal = (amount: string): string => decimal.format(amount as Intl.StringNumericLiteral);
 
+/** A return on ad spend: `"18.99"` → `18.99`, in German `18,99`. */
+export const formatRoas = (roas: string | null | undefined): string => (roas ? formatDecimal(roas) : '–');
+
 const decimal = new Intl.NumberFormat(LOCALES, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** An amount with few digits, for axes: `€1.2K`. */

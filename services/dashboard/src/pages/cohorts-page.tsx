@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { ExportButtons } from '../export/export-buttons';
 import { formatBucketLong, formatWeek, formatWindow } from '../format/dates';
 import { formatDimension, formatGrain, formatKey, formatPayback } from '../format/names';
-import { formatCount, formatMoney, formatMoneyCompact, formatPercent } from '../format/numbers';
+import { formatCount, formatMoney, formatMoneyCompact, formatPercent, formatRoas } from '../format/numbers';
 import { WorkspacePage } from '../shell/page';
 import { ControlGroup } from '../shell/view-controls';
 import { t } from '../strings/text';
@@ -195,7 +195,7 @@ function CohortTable({ cohorts }: { readonly cohorts: Cohorts }) {
                 number(
                   t('ROAS'),
                   (row) => row.roas,
-                  (row) => row.roas ?? '–',
+                  (row) => formatRoas(row.roas),
                 ),
                 number(
                   t('Payback'),

@@ -2,7 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import type { DataColumn } from '../../components/data-table';
 import type { Table } from '../../export/export-buttons';
 import { formatPayback } from '../../format/names';
-import { formatCount, formatDecimal, formatMoney } from '../../format/numbers';
+import { formatCount, formatDecimal, formatMoney, formatRoas } from '../../format/numbers';
 import { t } from '../../strings/text';
 
 export type Row = Schemas['Customers']['data']['breakdown'][number];
@@ -81,7 +81,7 @@ export function customerColumns(
           number(
             t('ROAS'),
             (row) => costOf(row, currency)?.roas,
-            (row) => costOf(row, currency)?.roas ?? '–',
+            (row) => formatRoas(costOf(row, currency)?.roas),
           ),
           number(
             t('Payback'),

@@ -1,7 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import type { BreakdownColumn } from '../../components/breakdown-table';
 import { formatPayback } from '../../format/names';
-import { formatCount, formatDecimal, formatMoney, formatPercent } from '../../format/numbers';
+import { formatCount, formatMoney, formatPercent, formatRoas } from '../../format/numbers';
 import { t } from '../../strings/text';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
@@ -67,10 +67,7 @@ export function columnsOf(
           { ...money(t('Cost'), (row) => costs.get(row.key)?.amount), isWideOnly: true },
           {
             ...money(t('ROAS'), (row) => costs.get(row.key)?.roas),
-            text: ({ key }: Row) => {
-              const roas = costs.get(key)?.roas ?? null;
-              return roas === null ? '–' : formatDecimal(roas);
-            },
+            text: ({ key }: Row) => formatRoas(costs.get(key)?.roas),
           },
           {
             label: t('Payback'),
