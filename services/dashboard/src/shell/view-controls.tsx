@@ -26,7 +26,7 @@ interface ViewControlsProps {
   readonly filterKeys?: FilterKeys;
   /** Omitted on pages of the workspace. */
   readonly siteId?: number;
-  /** Of the site; UTC on pages of the workspace. */
+  /** Of the site. Omitted on pages of the workspace: their default is UTC. */
   readonly timezone?: string;
 }
 
@@ -39,7 +39,7 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 
 /** Time range, grain, comparison and filters; all are part of the URL. */
 export function ViewControls(props: ViewControlsProps) {
-  const { hasComparison = true, filterKeys, timezone = 'UTC' } = props;
+  const { hasComparison = true, filterKeys, timezone } = props;
   const { view } = useView();
   const isPhone = usePhone();
   useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
@@ -234,31 +234,32 @@ function LazyForm(props: FilterFormProps) {
 }
 
 interface TimezonePickerProps {
-  readonly siteTimezone: string;
-  /** Describes `siteTimezone` in one word. */
-  readonly whose?: string;
+  /** Omitted on pages of the workspace: their default is UTC. */
+  readonly siteTimezone?: string | undefined;
 }
 
 /** The time zone of days and buckets: that of the site, or the one in the URL. */
-export function TimezonePicker({ siteTimezone, whose = t('site') }: TimezonePickerProps) {
+export function TimezonePicker({ siteTimezone }: TimezonePickerProps) {
   const { view, show } = useView();
+  const standard = siteTimezone ?? 'UTC';
+  const whose = siteTimezone ? t('site') : t('default');
   const own = Intl.DateTimeFormat('en').resolvedOptions().timeZone;
-  const near = [...new Set([siteTimezone, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
+  const near = [...new Set([standard, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
   const all = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   return (
     <label class="select select-zone">
       <Icon name="clock" />
       <span class="sr-only">{t('Time zone')}</span>
       <select
-        value={view.timezone ?? siteTimezone}
+        value={view.timezone ?? standard}
         onChange={({ currentTarget: { value } }) =>
-          show({ timezone: value === siteTimezone ? undefined : value })
+          show({ timezone: value === standard ? undefined : value })
         }
       >
         {near.map((zone) => (
           <option key={zone} value={zone}>
             {zone}
-            {zone === siteTimezone ? ` (${whose})` : zone === own ? ` (${t('yours')})` : ''}
+            {zone === standard ? ` (${whose})` : zone === own ? ` (${t('yours')})` : ''}
           </option>
         ))}
         <optgroup label={t('All time zones')}>

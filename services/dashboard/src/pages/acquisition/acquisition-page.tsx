@@ -50,7 +50,7 @@ export function AcquisitionPage() {
     <WorkspacePage
       title={t('Acquisition')}
       lead={t('Accounts first identified in the time range, by their first touch. Revenue is to date.')}
-      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
+      actions={<TimezonePicker />}
     >
       <SiteNames>
         <ViewControls hasComparison={false} hasGrain={false} />

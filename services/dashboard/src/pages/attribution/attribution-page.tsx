@@ -36,7 +36,7 @@ export function AttributionPage() {
     <WorkspacePage
       title={t('Attribution health')}
       lead={t('Revenue and customers without a channel, and how to attribute them.')}
-      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
+      actions={<TimezonePicker />}
     >
       <ViewControls hasComparison={false} hasGrain={false} />
       <div class="grid">

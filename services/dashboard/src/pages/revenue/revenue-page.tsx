@@ -26,7 +26,7 @@ export function RevenuePage() {
     <WorkspacePage
       title={t('Revenue')}
       lead={t('Credited to the first-touch channel of each account. Currencies are never converted.')}
-      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
+      actions={<TimezonePicker />}
     >
       <SiteNames>
         <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
