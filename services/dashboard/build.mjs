@@ -140,6 +140,8 @@ function hashOfSources() {
     'preact',
     'preact-iso',
     'uplot',
+    'cally',
+    '@github/combobox-nav',
     '@tanstack/query-core',
     'world-atlas',
     'd3-geo',

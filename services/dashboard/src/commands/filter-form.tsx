@@ -1,5 +1,5 @@
 import { NONE, PROPERTY_KEY, type FilterOperator } from '@headwater/protos/vocabulary';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { Form } from '../components/forms';
@@ -9,6 +9,8 @@ import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { withFilter, type FilterKeys, type View } from '../view/view';
 import { OPERATOR_WORDS } from '../shell/filter-bar';
+import '../style/filter-form.css';
+import { Combobox } from './combobox';
 
 /** A condition of the filter form: an operator, or a comparison with the unknown value. */
 interface Condition {
@@ -43,32 +45,40 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
   const [property, setProperty] = useState('');
   const [conditionId, setConditionId] = useState('is');
   const [typed, setTyped] = useState('');
+  /** The key of the suggestion that the user has chosen. */
+  const [chosen, setChosen] = useState<string>();
+  const [isSubmitted, setSubmitted] = useState(false);
   const formatKey = useFormatKey();
   const names = useSiteNames();
   const key = dimension === PROPERTY ? `${PROPERTY}${property.trim()}` : dimension;
-  const values = useSuggestedValues(siteId, key, view);
+  const { values, isLoading } = useSuggestedValues(siteId, key, view);
   const propertyKeys = usePropertyKeys(hasProperties ? siteId : undefined, view);
   // Sites are selected by name, but filtered by id: parts of ids make no sense.
   const isSite = dimension === 'site';
   const conditions = isSite ? CONDITIONS.filter(({ operator }) => operator.startsWith('is')) : CONDITIONS;
   const condition = conditions.find(({ id }) => id === conditionId);
 
-  const add = () => {
-    if (!condition) return;
-    // The list shows labels such as `Germany`; the filter needs the key `DE`.
-    const listed = values.find((each) => formatKey(key, each).toLowerCase() === typed.trim().toLowerCase());
-    const value =
-      condition.value ?? (condition.operator.startsWith('is') ? listed : undefined) ?? typed.trim();
+  const setText = (text: string) => {
+    setTyped(text);
+    setChosen(undefined);
+    setSubmitted(false);
+  };
+  const fixed = condition?.value ?? chosen;
+  // `Germany` means `DE`, which only the suggestions show.
+  const isWaiting = isSubmitted && fixed === undefined && isLoading;
+  useEffect(() => {
+    if (!isSubmitted || isWaiting || !condition) return;
+    const value = fixed ?? keyOf(typed.trim(), values, (each) => formatKey(key, each));
     show({ filters: withFilter(view.filters, { key, operator: condition.operator, value }) });
     close();
-  };
+  }, [isSubmitted, isWaiting]);
   return (
     <Form
       submit={t('Add filter')}
-      isBusy={false}
+      isBusy={isWaiting}
       error={undefined}
       onCancel={close}
-      onSubmit={() => Promise.resolve(add())}
+      onSubmit={() => Promise.resolve(setSubmitted(true))}
     >
       <div class="filter-fields">
         <label class="field">
@@ -78,7 +88,7 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
             onChange={({ currentTarget: { value } }) => {
               setDimension(value);
               setConditionId('is');
-              setTyped('');
+              setText('');
             }}
           >
             {keys.map((each) => (
@@ -90,24 +100,16 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
           </select>
         </label>
         {dimension === PROPERTY && (
-          <label class="field">
-            {t('Property')}
-            <input
-              required
-              pattern="[A-Za-z0-9_.\-]{1,64}"
-              title={t('1 to 64 letters, digits, _ . or -')}
-              placeholder="plan"
-              list="filter-properties"
-              autocomplete="off"
-              value={property}
-              onInput={({ currentTarget: { value } }) => setProperty(value)}
-            />
-            <datalist id="filter-properties">
-              {propertyKeys.map((each) => (
-                <option key={each} value={each} />
-              ))}
-            </datalist>
-          </label>
+          <Combobox
+            label={t('Property')}
+            pattern="[A-Za-z0-9_.\-]{1,64}"
+            title={t('1 to 64 letters, digits, _ . or -')}
+            placeholder="plan"
+            value={property}
+            suggestions={propertyKeys.map((each) => ({ key: each, label: each }))}
+            onText={setProperty}
+            onChoose={(suggestion) => setProperty(suggestion.key)}
+          />
         )}
         <label class="field">
           {t('Condition')}
@@ -122,7 +124,7 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
         {condition?.value === undefined && isSite && (
           <label class="field">
             {t('Value')}
-            <select required value={typed} onChange={({ currentTarget: { value } }) => setTyped(value)}>
+            <select required value={typed} onChange={({ currentTarget: { value } }) => setText(value)}>
               <option value="">{t('Select a site')}</option>
               {[...new Set([...names.keys(), ...values])].map((id) => (
                 <option key={id} value={id}>
@@ -133,24 +135,19 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
           </label>
         )}
         {condition?.value === undefined && !isSite && (
-          <label class="field">
-            {t('Value')}
-            <input
-              required
-              pattern=".*\S.*"
-              title={t('Enter a value')}
-              maxLength={MAX_VALUE_LENGTH}
-              list="filter-values"
-              autocomplete="off"
-              value={typed}
-              onInput={({ currentTarget: { value } }) => setTyped(value)}
-            />
-            <datalist id="filter-values">
-              {values.map((each) => (
-                <option key={each} value={formatKey(key, each)} />
-              ))}
-            </datalist>
-          </label>
+          <Combobox
+            label={t('Value')}
+            pattern=".*\S.*"
+            title={t('Enter a value')}
+            maxLength={MAX_VALUE_LENGTH}
+            value={typed}
+            suggestions={values.map((each) => ({ key: each, label: formatKey(key, each) }))}
+            onText={setText}
+            onChoose={(suggestion) => {
+              setText(suggestion.label);
+              setChosen(suggestion.key);
+            }}
+          />
         )}
       </div>
       <p class="fine">
@@ -162,31 +159,36 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
   );
 }
 
+/** The key that a text means: itself, or the key with that label. */
+function keyOf(text: string, keys: readonly string[], label: (key: string) => string): string {
+  const labelled = keys.find((key) => label(key).toLowerCase() === text.toLowerCase());
+  return keys.includes(text) ? text : (labelled ?? text);
+}
+
 /** Max number of suggestions. */
 const MAX_SUGGESTIONS = 100;
 
 const windowOf = ({ window, timezone }: View) => ({ ...window, ...(timezone ? { timezone } : {}) });
 
 /** The values of a dimension in the time range, most frequent first, as suggestions. */
-function useSuggestedValues(siteId: number | undefined, dimension: string, view: View): readonly string[] {
+function useSuggestedValues(siteId: number | undefined, dimension: string, view: View) {
   const isValid = !dimension.startsWith('props.') || PROPERTY_KEY.test(dimension.slice('props.'.length));
   const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS, series: 'none' } as const;
   const ofSite = isValid && siteId !== undefined;
-  const { data: stats } = useQuery(
-    ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined,
-  );
-  const { data: revenue } = useQuery(
+  const stats = useQuery(ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined);
+  const revenue = useQuery(
     isValid && siteId === undefined ? apiRequest('/api/v1/revenue', {}, query) : undefined,
   );
   // Until the response arrives, the data belongs to the dimension selected before.
   const rows = ofSite
-    ? stats?.data.dimension === dimension
-      ? stats.data.breakdown
+    ? stats.data?.data.dimension === dimension
+      ? stats.data.data.breakdown
       : []
-    : revenue?.data.dimension === dimension
-      ? revenue.data.currencies.flatMap(({ breakdown }) => breakdown)
+    : revenue.data?.data.dimension === dimension
+      ? revenue.data.data.currencies.flatMap(({ breakdown }) => breakdown)
       : [];
-  return [...new Set(rows.map(({ key }) => key))].filter((key) => key !== NONE);
+  const values = [...new Set(rows.map(({ key }) => key))].filter((key) => key !== NONE);
+  return { values, isLoading: stats.isLoading || revenue.isLoading };
 }
 
 /** Keys of the properties that events had in the time range. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+import { axeFindings } from './axe';
 import { DOWNLOAD_EVENTS, testInChromium } from './chromium-only';
 
 const DAY_MS = 86_400_000;
@@ -47,6 +48,68 @@ export function describeExploring(system: () => System, browser: () => Browser):
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       expect(await page.evaluate('document.activeElement.textContent')).toBe(`${end.slice(0, 8)}01 – ${end}`);
+    });
+
+    test('the calendar selects a range with the keyboard, with two clicks and by typing', async () => {
+      const { page } = tab;
+      await tab.open('/sites/1?from=2026-02-10&to=2026-03-20');
+      const opener = page.getByRole('button', { name: '2026-02-10 – 2026-03-20' });
+      const calendar = page.locator('calendar-range');
+      const dayOf = (name: string) => calendar.getByRole('button', { name, exact: true });
+      const days = async () => [
+        await page.getByLabel('First day').inputValue(),
+        await page.getByLabel('Last day').inputValue(),
+      ];
+      await opener.press('Enter');
+      // English weeks start on Sunday.
+      expect(await calendar.getByRole('columnheader').allTextContents()).toEqual(
+        ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map(
+          (name) => name + name.slice(0, 3),
+        ),
+      );
+      // Four calendar periods, two buttons for months, and the last day.
+      for (let tabs = 0; tabs < 6; tabs++) await page.keyboard.press('Tab');
+      const current = page.locator('calendar-month button:focus');
+      expect(await current.getAttribute('aria-label')).toBe('March 20');
+      await page.keyboard.press('PageUp');
+      await page.keyboard.press('Home');
+      await dayOf('February 15').and(current).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await dayOf('February 23').and(current).waitFor();
+      await page.keyboard.press('Enter');
+      expect(await days()).toEqual(['2026-02-15', '2026-02-23']);
+      expect(await axeFindings(tab)).toEqual([]);
+
+      // The earlier day may be the second click.
+      await calendar.getByRole('button', { name: 'Next month' }).click();
+      await dayOf('March 9').click();
+      expect(await days()).toEqual(['2026-03-09', '2026-03-09']);
+      await calendar.getByRole('button', { name: 'Previous month' }).click();
+      await dayOf('February 2').click();
+      expect(await days()).toEqual(['2026-02-02', '2026-03-09']);
+
+      await page.getByLabel('Last day').fill('2026-04-05');
+      await dayOf('April 5').waitFor();
+      expect(await calendar.locator('[aria-pressed=true]').count()).toBe(5);
+      await page.getByRole('button', { name: 'Show', exact: true }).click();
+      await page.waitForURL(/from=2026-02-02&to=2026-04-05$/);
+    });
+
+    test('the calendar ends with the current day of the site', async () => {
+      const { page } = tab;
+      // Where the date differs from that of the browser for half of the day.
+      const timezone = new Date().getUTCHours() < 10 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati';
+      const today = new Intl.DateTimeFormat('sv', { timeZone: timezone }).format();
+      await tab.open(`/sites/1?timezone=${timezone}`);
+      await page.getByRole('button', { name: 'Custom', exact: true }).click();
+      const calendar = page.locator('calendar-range');
+      expect(await calendar.locator('[aria-current=date]').textContent()).toBe(
+        String(Number(today.slice(8))),
+      );
+      expect(await calendar.locator('td button:enabled').count()).toBe(Number(today.slice(8)));
+      await page.keyboard.press('Escape');
     });
 
     testInChromium(
@@ -118,6 +181,69 @@ export function describeExploring(system: () => System, browser: () => Browser):
       expect(await visitors()).toBe(count.format(data.visitors));
     });
 
+    const openFilterForm = async (dimension: string) => {
+      await tab.open(`/sites/1?${window}`);
+      await tab.page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = tab.page.locator('dialog[open]');
+      await dialog.getByLabel('Dimension').selectOption({ label: dimension });
+      return { dialog, value: dialog.getByRole('combobox', { name: 'Value' }) };
+    };
+
+    test('the keyboard chooses a suggested value, and Escape closes the list and not the dialog', async () => {
+      const { page } = tab;
+      const { dialog, value } = await openFilterForm('Country');
+      const list = dialog.getByRole('listbox', { name: 'Value' });
+      const options = list.getByRole('option');
+      const selected = list.getByRole('option', { selected: true });
+      await value.focus();
+      expect(await options.count()).toBe(0);
+      await page.keyboard.press('ArrowDown');
+      await selected.waitFor();
+      const labels = await options.allTextContents();
+      expect(labels).toContain('Germany');
+      expect(await selected.textContent()).toBe(labels[0]);
+      expect(await axeFindings(tab)).toEqual([]);
+      // Home and End belong to the text.
+      await page.keyboard.press('End');
+      expect(await selected.count()).toBe(0);
+      expect(await value.getAttribute('aria-activedescendant')).toBeNull();
+      await page.keyboard.press('ArrowUp');
+      expect(await selected.textContent()).toBe(labels.at(-1));
+
+      await page.keyboard.press('Escape');
+      await options.first().waitFor({ state: 'hidden' });
+      await dialog.locator('input[aria-expanded=false]').waitFor();
+      expect(await dialog.count()).toBe(1);
+      await page.keyboard.type('germ');
+      expect(await options.allTextContents()).toEqual(['Germany']);
+      await page.keyboard.press('ArrowDown');
+      expect(await value.getAttribute('aria-activedescendant')).toBe(await selected.getAttribute('id'));
+      await page.keyboard.press('Enter');
+      expect(await value.inputValue()).toBe('Germany');
+      expect(await options.count()).toBe(0);
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.searchParams.get('filter[country]') === 'DE');
+      await dialog.waitFor({ state: 'detached' });
+    });
+
+    test('a label that is submitted before the suggestions arrive filters by its key', async () => {
+      const { page } = tab;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/dimension=country&limit=100/, async (route) => {
+        await released;
+        await route.continue();
+      });
+      const { dialog, value } = await openFilterForm('Country');
+      await value.fill('germany');
+      await page.keyboard.press('Enter');
+      await dialog.locator('button[type=submit]:disabled').waitFor();
+      expect(new URL(page.url()).search).not.toContain('filter');
+      release();
+      await page.waitForURL((url) => url.searchParams.get('filter[country]') === 'DE');
+      await page.unrouteAll({ behavior: 'wait' });
+    });
+
     const filters: readonly (readonly [dimension: string, condition: string, value: string, api: string])[] =
       [
         ['Country', 'is', 'germany', 'filter[country]=DE'],
@@ -140,12 +266,9 @@ export function describeExploring(system: () => System, browser: () => Browser):
       if (isProperty) await dialog.getByRole('combobox', { name: 'Property', exact: true }).fill(dimension);
       await dialog.getByLabel('Condition').selectOption({ label: condition });
       if (value !== '') {
-        // The suggested values contain the labels of the countries.
-        if (dimension === 'Country')
-          await dialog.locator('datalist option[value="Germany"]').waitFor({ state: 'attached' });
-        await dialog.getByLabel('Value').fill(value);
-      }
-      await dialog.getByRole('button', { name: 'Add filter' }).click();
+        await dialog.getByRole('combobox', { name: 'Value' }).fill(value);
+        await page.keyboard.press('Enter');
+      } else await dialog.getByRole('button', { name: 'Add filter' }).click();
       await dialog.waitFor({ state: 'detached' });
       await waitUntilLoaded(page);
       const [name, wanted] = api.split('=');

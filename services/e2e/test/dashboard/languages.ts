@@ -84,6 +84,15 @@ export function describeLanguages(system: () => System, browser: () => Browser):
       expect(await tile.textContent()).toMatch(/^\d+(,\d)?\s%$/);
       await tab.page.getByRole('link', { name: 'Deutschland' }).waitFor();
       await tab.page.getByRole('link', { name: 'Organische Suche' }).waitFor();
+
+      await tab.open('/sites/1?from=2026-05-04&to=2026-05-20');
+      await tab.page.getByRole('button', { name: '2026-05-04 – 2026-05-20' }).click();
+      const calendar = tab.page.locator('calendar-range');
+      await calendar.getByRole('button', { name: 'Vorheriger Monat' }).click();
+      await calendar.getByRole('table', { name: 'April' }).waitFor();
+      await calendar.getByRole('button', { name: '20. April', exact: true }).waitFor();
+      expect(await calendar.getByRole('columnheader').first().textContent()).toBe('MontagMo');
+      expect(await untranslated(tab.page)).toEqual([]);
       await tab.context.close();
     });
 

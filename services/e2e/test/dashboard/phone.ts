@@ -3,7 +3,7 @@ import type { System } from '../../src/api';
 import { newTab, pagesOf, signedInTab, signInLink, waitUntilLoaded } from '../../src/dashboard-tab';
 import { AXE_RULES, axeFindings } from './axe';
 
-const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' } as const;
+const PHONE = { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce', hasTouch: true } as const;
 
 /** Min width and height of a target in px (WCAG 2.5.8), and of an entry of the bar. */
 const MIN_TARGET = 24;
@@ -163,12 +163,25 @@ export function describePhone(system: () => System, browser: () => Browser): voi
         await sheet.getByRole('button', { name: 'Filter', exact: true }).click();
         const form = page.getByRole('dialog', { name: 'Add a filter' });
         await form.getByRole('combobox', { name: 'Dimension' }).selectOption('country');
-        // The form knows the code of a country that is among its suggestions.
-        await form.locator('option[value=Germany]').waitFor({ state: 'attached' });
-        await form.getByLabel('Value').fill('Germany');
+        await form.getByRole('combobox', { name: 'Value' }).tap();
+        const germany = form.getByRole('option', { name: 'Germany' });
+        await germany.waitFor();
+        expect((await germany.boundingBox())?.height).toBeGreaterThanOrEqual(MIN_BAR_TARGET);
+        expect(await axeFindings(tab, AXE_RULES[colorScheme])).toEqual([]);
+        await germany.tap();
+        expect(await germany.count()).toBe(0);
         await form.getByRole('button', { name: 'Add filter' }).click();
         await sheet.getByRole('link', { name: /^Remove the filter: Country is Germany/ }).waitFor();
         expect(new URL(page.url()).search).toBe('?range=7d&compare=previous_period&filter[country]=DE');
+
+        await sheet.getByRole('button', { name: 'Custom', exact: true }).tap();
+        const range = page.getByRole('dialog', { name: 'Custom time range' });
+        await range.getByRole('button', { name: 'Previous month' }).tap();
+        await range.locator('calendar-month').getByRole('button').first().tap();
+        expect(await axeFindings(tab, AXE_RULES[colorScheme])).toEqual([]);
+        expect(await widthOf(page)).toBe(PHONE.viewport.width);
+        await page.keyboard.press('Escape');
+        await range.waitFor({ state: 'detached' });
 
         await page.keyboard.press('Escape');
         await sheet.waitFor({ state: 'hidden' });

@@ -39,7 +39,8 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       await waitUntilLoaded(reader.page);
       await reader.page.getByRole('button', { name: 'Filter', exact: true }).click();
       const dialog = reader.page.locator('dialog[open]');
-      await dialog.locator('datalist option').first().waitFor({ state: 'attached' });
+      await dialog.getByRole('combobox', { name: 'Value' }).click();
+      await dialog.getByRole('listbox').getByRole('option').first().waitFor();
       await dialog.getByLabel('Condition').selectOption({ label: 'is known' });
       await dialog.getByRole('button', { name: 'Add filter' }).click();
       await dialog.waitFor({ state: 'detached' });

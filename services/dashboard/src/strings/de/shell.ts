@@ -155,6 +155,8 @@ export const SHELL = {
   'Last month': 'Letzter Monat',
   'This year': 'Dieses Jahr',
   'Calendar periods': 'Kalenderzeiträume',
+  'Previous month': 'Vorheriger Monat',
+  'Next month': 'Nächster Monat',
   '7 days': '7 Tage',
   '30 days': '30 Tage',
   '90 days': '90 Tage',
