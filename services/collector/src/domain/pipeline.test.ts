@@ -59,7 +59,8 @@ describe('pipeline', () => {
 
   it.each([
     ['/admin/*', '/admin/users/7', true],
-    ['/admin/*', '/admin', false],
+    ['/admin/*', '/admin', true],
+    ['/admin/*', '/administration', false],
     ['/admin*', '/admin', true],
     ['/admin', '/admin/', true],
     ['/admin', '/admin/users', false],

@@ -47,10 +47,14 @@ export const dropExcluded: Step = ({ page, sent: { address } }, { site: { exclus
   if (!exclusions) return KEEP;
   const { paths, addresses } = exclusions;
   const isExcluded =
-    (page && paths.some((pattern) => matches(page.pathname, pattern))) ||
+    (page && paths.some((pattern) => isExcludedPath(page.pathname, pattern))) ||
     (addresses.length > 0 && subnetsOf(exclusions).check(address, isIPv4(address) ? 'ipv4' : 'ipv6'));
   return isExcluded ? drop('excluded') : KEEP;
 };
+
+/** A path has lost its slash at the end: `/admin/*` also excludes the page `/admin/`. */
+const isExcludedPath = (path: string, pattern: string): boolean =>
+  matches(path, pattern) || matches(`${path}/`, pattern);
 
 /** Whether a path has a pattern in which `*` is any text. Takes linear time, unlike a regular expression. */
 function matches(path: string, pattern: string): boolean {
