@@ -9,7 +9,6 @@ import './style/commands.css';
 import './style/cards.css';
 import './style/forms.css';
 import './style/tables.css';
-import './style/journeys.css';
 import './style/sites.css';
 import './style/site-pages.css';
 import './style/chart.css';

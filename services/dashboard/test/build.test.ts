@@ -24,12 +24,14 @@ test('the scripts are production builds in every environment', () => {
     expect(readFileSync(join(dist, 'assets', script), 'utf8')).not.toContain('lineNumber');
 });
 
-test('dist has a script of its own for each page, one style, those of two dialogs and no source maps', () => {
+test('dist has a script of its own for each page, one style, those of two dialogs and of journeys, and no source maps', () => {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' });
   expect(names.filter((name) => /-page-[\w-]{8}\.js$/.test(name)).length).toBeGreaterThan(15);
   const styles = names
     .filter((name) => name.endsWith('.css'))
     .map((name) => name.replace(/-[\w-]{8}\.css$/, ''));
-  expect(styles.sort()).toEqual(['assets/custom-range', 'assets/filter-form', 'assets/index']);
+  expect(styles.sort()).toEqual(
+    ['custom-range', 'filter-form', 'index', 'journeys'].map((name) => `assets/${name}`),
+  );
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
 });

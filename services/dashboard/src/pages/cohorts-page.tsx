@@ -13,6 +13,7 @@ import { WorkspacePage } from '../shell/page';
 import { ControlGroup } from '../shell/view-controls';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
+import '../style/journeys.css';
 
 type Cohorts = Schemas['Cohorts'];
 type Cohort = Cohorts['data']['cohorts'][number];

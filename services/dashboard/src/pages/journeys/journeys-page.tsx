@@ -7,6 +7,7 @@ import { urlOf } from '../../view/view';
 import { daysOf } from '../../view/window';
 import { Funnels } from './funnels';
 import { RetentionCard } from './retention-card';
+import '../../style/journeys.css';
 
 /** Parameter of the shown part. */
 const SHOWN = 'show';
