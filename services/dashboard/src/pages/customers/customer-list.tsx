@@ -109,6 +109,7 @@ const COLUMNS: readonly DataColumn<Account>[] = [
     sortBy: ({ channel }) => channel,
   },
   { label: t('Source'), cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
+  { label: t('Campaign'), cell: ({ campaign }) => campaign || '–', sortBy: ({ campaign }) => campaign },
   {
     label: t('Identified'),
     cell: ({ identifiedAt }) => <Moment at={identifiedAt} />,
