@@ -102,10 +102,10 @@ it('ends the batch when the last read without a response is stopped', async () =
 
 it('does not send reads that are stopped before the end of their task', async () => {
   const early = new AbortController();
-  void read('/api/v1/sites/0', { signal: early.signal });
+  const stopped = read('/api/v1/sites/0', { signal: early.signal }).catch((error: unknown) => error);
   void read('/api/v1/sites/1');
-  early.abort();
-  await endOfTask();
+  early.abort(new Error('stopped'));
+  expect(await stopped).toEqual(new Error('stopped'));
   expect(sent.map(({ paths }) => paths)).toEqual(['/api/v1/sites/1']);
 });
 

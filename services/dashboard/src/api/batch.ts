@@ -18,7 +18,10 @@ export function fetchTogether(request: Request): Promise<Response> {
   return new Promise((resolve, reject) => {
     if (waiting.push({ request, resolve, reject }) === 1)
       setTimeout(() => {
-        const reads = waiting.filter(({ request: { signal } }) => !signal.aborted);
+        const reads = waiting.filter(({ request: { signal }, reject: end }) => {
+          if (signal.aborted) end(signal.reason);
+          return !signal.aborted;
+        });
         waiting = [];
         while (reads.length > 0) void send(reads.splice(0, MAX_BATCH_READS));
       });
