@@ -69,6 +69,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   explain: 'changes nothing',
   lookUpAttribution: 'changes nothing',
   lookUpAttributionInBulk: 'changes nothing',
+  readBatch: 'changes nothing',
   receiveLemonSqueezyEvent: 'objects have their own ids and times',
   receivePaddleEvent: 'Paddle sends its own event ids',
   receivePolarEvent: 'Polar sends its own event ids',
