@@ -58,6 +58,13 @@ test('callers that cancel thousands of calls fail no call of others', async () =
   }
 });
 
+test('a call whose caller has left is cancelled before it is sent', async () => {
+  const client = createRpcClient({ service, address: '127.0.0.1:1' });
+  const call = client.calls.Echo({ text: '' }, { signal: AbortSignal.abort() });
+  await expect(call).rejects.toMatchObject({ kind: 'cancelled' });
+  client.close();
+});
+
 test.each([
   ['Received RST_STREAM with code 2 triggered by internal client error: Session closed', 'unavailable'],
   ['Received nothing', 'internal'],

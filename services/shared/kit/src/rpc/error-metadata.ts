@@ -69,12 +69,12 @@ export function errorOfStatus(error: ServiceError): AppError {
  * Whether the HTTP/2 session of a call was closed, for which grpc-js has the code INTERNAL. Node.js closes a session after about 1,000 resets of streams and
  * 33 more per second, as when the clients of the gateway disconnect. No handler writes this text.
  */
-const isSessionError = ({ code, details = '' }: Partial<ServiceError>): boolean =>
-  code === status.INTERNAL && details.startsWith('Received RST_STREAM');
+const isSessionError = (error: Partial<ServiceError> | undefined): boolean =>
+  error?.code === status.INTERNAL && error.details?.startsWith('Received RST_STREAM') === true;
 
 /** Whether a call failed because its HTTP/2 session was closed. */
 export const isClosedSession = (thrown: unknown): boolean =>
-  thrown instanceof AppError && isSessionError(thrown.cause as Partial<ServiceError>);
+  thrown instanceof AppError && isSessionError(thrown.cause as Partial<ServiceError> | undefined);
 
 /** Whether a call failed because the peer does not have the method: its version is older. */
 export function isUnimplemented(thrown: unknown): boolean {
