@@ -1,6 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import type { RetentionGrain } from '@headwater/protos/vocabulary';
+import { useMemo } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Card, Tabs } from '../../components/card';
@@ -41,6 +42,8 @@ export function RetentionCard({ site }: { readonly site: { readonly id: number; 
     { ...windowQuery(view), cohort },
   );
   const { data, error, isLoading, reload, stop } = useQuery(request);
+  // A year has 1,400 cells: they are rendered again only with other data, not at each click.
+  const grid = useMemo(() => data && <Grid retention={data} />, [data]);
   return (
     <Card
       title={t('Retention|visitors')}
@@ -66,7 +69,7 @@ export function RetentionCard({ site }: { readonly site: { readonly id: number; 
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label={t('Counting')} onStop={stop} />}
-      {data && <Grid retention={data} />}
+      {grid}
     </Card>
   );
 }
