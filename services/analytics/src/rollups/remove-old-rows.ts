@@ -10,7 +10,7 @@ import type { RunStatement } from '../clickhouse/run';
 import { currentBuildsSql, OF_SITE, readBuilds } from './segments';
 import { readWeeks } from './weeks';
 
-/** Longer than a query: it may still read the builds that it has chosen. */
+/** Longer than a query: it may still read the builds that it has chosen, and those were current up to a minute before (`KNOWN_FOR_MS`). */
 const QUERIES_END_AFTER_MS = 900_000;
 /** Longer than a build. */
 const BUILDS_END_AFTER_MS = 3_600_000;

@@ -7,12 +7,14 @@ import type { Scope } from '../query/plan';
 import { daysAround, hoursOf, withMargins, type Segment, type TimeRange } from './sources';
 
 /** A row of `compileBuilds`. */
-export interface BuildRow {
+interface BuildRow {
   /** Unix seconds. */
   readonly start: number;
   readonly end: number;
   readonly build: string;
   readonly version: number;
+  /** See `BASIS`; the same in all rows. */
+  readonly basis: string;
 }
 
 /** The number of changes of a site's events between two instants. */
@@ -42,13 +44,19 @@ export const newBuildId = (begunMs: number): string =>
 /** Whether a build may still be published: `removeOldRows` deletes the rows of those that were begun an hour ago. */
 export const IS_PUBLISHABLE = `now64(3) < fromUnixTimestamp64Milli(toInt64(bitShiftRight({build:UInt64}, ${BUILD_ID_BITS}))) + INTERVAL 30 MINUTE`;
 
+const EXPIRIES = `(SELECT arraySort(groupArray((before, expired_at))) FROM rollup_expiries WHERE ${OF_SITE})`;
+
 /** Whether a row of `rollup_builds` was begun after all deletions of expired days that contain events of its time range. */
 const IS_UNEXPIRED = `NOT arrayExists(
     expiry -> start < tupleElement(expiry, 1) AND build < ${firstBuildAfter('toUnixTimestamp64Milli(tupleElement(expiry, 2))')},
-    (SELECT groupArray((before, expired_at)) FROM rollup_expiries WHERE ${OF_SITE}))`;
+    ${EXPIRIES})`;
+
+/** SQL of a text that differs after a restore of the events and after a deletion of expired days. */
+const BASIS = `concat(toString(${EVENTS_TABLE}), toString(${EXPIRIES}))`;
 
 /**
- * SQL of the current builds of a site with their time ranges in Unix seconds and their versions.
+ * SQL of the current builds of a site with their time ranges in Unix seconds and their versions. ClickHouse reads the highest `seq` first, then the
+ * replaced builds: a build that is published in the meantime is not found without those that it replaces.
  *
  * @param logged condition on rows of the log: the builds that were current when only these existed.
  */
@@ -58,6 +66,7 @@ export const currentBuildsSql = (
     argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone
   FROM rollup_builds
   WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
+    AND seq <= (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE})
   GROUP BY start_s, end_s
   HAVING current NOT IN (SELECT arrayJoin(replaces) FROM rollup_builds WHERE ${OF_SITE} AND ${logged})`;
 
@@ -67,7 +76,7 @@ function compileBuilds(
   { startMs, endMs }: TimeRange,
 ): Statement {
   return {
-    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version
+    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version, ${BASIS} AS basis
 FROM (${currentBuildsSql()})
 WHERE start_s >= {first:UInt32} AND end_s <= {last:UInt32}
 ORDER BY start, end`,
@@ -85,13 +94,15 @@ ORDER BY start, end`,
  * changes. Each insert, correction and deletion increases its sum.
  *
  * @param starts of the intervals in Unix seconds, ascending; the last one is the end of the last interval.
+ * @param further column.
  */
 export function compileVersions(
   { workspaceId, siteId }: Pick<Scope, 'workspaceId' | 'siteId'>,
   starts: readonly number[],
+  further?: string,
 ): Statement {
   return {
-    query: `SELECT roundDown(toUnixTimestamp(quarter), {starts:Array(UInt32)}) AS start, sum(changed) AS version
+    query: `SELECT roundDown(toUnixTimestamp(quarter), {starts:Array(UInt32)}) AS start, sum(changed) AS version${further ? `, ${further}` : ''}
 FROM (
   SELECT workspace_id, site_id, quarter, events AS changed FROM arrivals
   UNION ALL
@@ -116,8 +127,13 @@ export function versionOf({ startMs, endMs }: TimeRange, rows: readonly VersionR
     .reduce((sum, { version }) => sum + version, 0);
 }
 
-/** A current build of a site. */
-export interface Build extends Segment {
+/** A current build of a site when it was read. */
+export interface StoredBuild extends Segment {
+  readonly version: number;
+  readonly basis: string;
+}
+
+export interface Build extends StoredBuild {
   /** Whether no event of its time range was inserted, corrected or deleted since it was built. */
   readonly isValid: boolean;
 }
@@ -133,63 +149,62 @@ interface Builds {
  *
  * @param edges further edges of the intervals of `changes`, in Unix milliseconds. If all edges of builds are among them, both
  * statements run concurrently.
- * @param known rows of the builds that were read before: only the changes are read.
+ * @param known builds that were current before: only the changes are read. While all of them are valid, they contain all of their
+ * events, and none twice: builds that replace them count the same events.
  */
 export async function readBuilds(
   run: RunStatement,
   site: Pick<Scope, 'workspaceId' | 'siteId'>,
   range: TimeRange,
-  { edges = [], known }: { readonly edges?: readonly number[]; readonly known?: readonly BuildRow[] } = {},
+  { edges = [], known }: { readonly edges?: readonly number[]; readonly known?: readonly StoredBuild[] } = {},
 ): Promise<Builds> {
   const expected = new Set(edges.map((ms) => Math.floor(ms / 1_000)));
-  const readChanges = async (starts: ReadonlySet<number>): Promise<readonly VersionRow[]> => {
+  const readChanges = async (starts: ReadonlySet<number>): Promise<readonly BasedVersionRow[]> => {
     if (starts.size === 0) return [];
     const ascending = [...starts].sort((a, b) => a - b);
-    return (await run<VersionRow>(compileVersions(site, ascending))).data;
+    return (await run<BasedVersionRow>(compileVersions(site, ascending, `${BASIS} AS basis`))).data;
   };
   const [builds, expectedChanges] = await Promise.all([
-    known ?? readBuildRows(run, site, range),
+    known ?? readStoredBuilds(run, site, range),
     readChanges(expected),
   ]);
   if (builds.length === 0) return { builds: [], changes: [] };
-  const starts = new Set([...builds.flatMap(({ start, end }) => [start, end]), ...expected]);
+  const starts = new Set([
+    ...builds.flatMap(({ startMs, endMs }) => [startMs / 1_000, endMs / 1_000]),
+    ...expected,
+  ]);
   const changes = starts.size === expected.size ? expectedChanges : await readChanges(starts);
+  const basis = changes[0]?.basis;
   return {
-    builds: builds.map(({ start, end, build, version }) => {
-      const segment = { startMs: start * 1_000, endMs: end * 1_000, build };
-      return { ...segment, isValid: version > 0 && versionOf(segment, changes) === version };
-    }),
+    builds: builds.map((build) => ({
+      ...build,
+      isValid: build.version > 0 && build.basis === basis && versionOf(build, changes) === build.version,
+    })),
     changes,
   };
 }
 
-async function readBuildRows(
+interface BasedVersionRow extends VersionRow {
+  readonly basis: string;
+}
+
+async function readStoredBuilds(
   run: RunStatement,
   site: Pick<Scope, 'workspaceId' | 'siteId'>,
   range: TimeRange,
-): Promise<readonly BuildRow[]> {
-  return (await run<BuildRow>(compileBuilds(site, range))).data;
+): Promise<readonly StoredBuild[]> {
+  const { data } = await run<BuildRow>(compileBuilds(site, range));
+  const basis = data[0]?.basis ?? '';
+  return data.map(({ start, end, build, version }) => ({
+    ...{ startMs: start * 1_000, endMs: end * 1_000 },
+    ...{ build, version, basis },
+  }));
 }
 
 /** The valid segments of a window, and the changes of its raw ranges. */
 export interface WindowSegments {
-  readonly segments: readonly Segment[];
+  readonly segments: readonly StoredBuild[];
   readonly changes: readonly VersionRow[];
-}
-
-/** Reads the current builds of a scope and of the days beside it. */
-export async function readCurrentBuilds(
-  run: RunStatement,
-  scope: Scope,
-  window: Window,
-): Promise<readonly BuildRow[]> {
-  const range = rangeOf(daysAround(window));
-  return range ? readBuildRows(run, scope, range) : [];
-}
-
-function rangeOf(days: readonly TimeRange[]): TimeRange | undefined {
-  const [first, last] = [days[0], days.at(-1)];
-  return first && last && { startMs: first.startMs, endMs: last.endMs };
 }
 
 /**
@@ -197,17 +212,18 @@ function rangeOf(days: readonly TimeRange[]): TimeRange | undefined {
  * the query: a segment with changes in between, such as an erasure, is not used. `FindConflicts` excludes that a session is
  * counted twice.
  *
- * @param known from `readCurrentBuilds`; only the changes are read.
+ * @param known from an earlier call; only the changes are read.
  */
 export async function readSegments(
   run: RunStatement,
   scope: Scope,
   window: Window,
-  known?: readonly BuildRow[],
+  known?: readonly StoredBuild[],
 ): Promise<WindowSegments> {
   const days = daysAround(window);
-  const range = rangeOf(days);
-  if (!range) return { segments: [], changes: [] };
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return { segments: [], changes: [] };
+  const range = { startMs: first.startMs, endMs: last.endMs };
   const { startMs, endMs } = withMargins(window);
   const edges = days.flatMap((day) => [day.startMs, day.endMs]);
   // Days have builds of their hours only until they have ended.

@@ -1,9 +1,9 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { readCurrentBuilds, readSegments, versionOf, type BuildRow, type VersionRow } from './segments';
+import { readSegments, versionOf, type StoredBuild, type VersionRow } from './segments';
 import type { KnownRollups, WindowRollups } from './known-rollups';
-import { chooseSources, countDays, type Segment, type Sources, type TimeRange } from './sources';
+import { chooseSources, countDays, type Sources, type TimeRange } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
@@ -50,8 +50,8 @@ interface RollupContext {
 }
 
 /**
- * Runs a query with the valid roll-ups of its window. It begins with those that are known, reads the current ones meanwhile, checks
- * them after its statements, and repeats without the ones that became invalid.
+ * Runs a query with the valid roll-ups of its window. It begins with those that are known, checks them after its statements, and repeats
+ * without the ones that became invalid.
  *
  * @param query computes the result from the sources of a plan; without one, from the events only.
  */
@@ -62,40 +62,43 @@ export async function withRollups<Result>(
 ): Promise<Result> {
   if (!rollups || !canUseRollups(plan)) return query();
   if (plan.window.zone === siteZone) rollups.worker.want(plan);
-  const found = rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, plan));
-  const { changes, weeks } = found;
-  let { segments } = found;
   // Of all attempts: a build with a session of a raw range is valid.
   const excluded = new Set<string>();
   for (;;) {
+    const { segments, changes, weeks } =
+      rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, plan, excluded));
     const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
-    const [result, current] = await Promise.all([
-      rollup ? query({ ...rollups, countInMemory, plan: rollup }) : query(),
-      rollup ? readCurrentBuilds(run, plan.scope, plan.window) : [],
-    ]).catch((error: unknown) => {
-      // With changes that are not known yet, such as a large import, a repeat may read less.
-      rollups.known.delete(plan);
-      throw error;
-    });
-    const checked = rollup ? await check(run, rollups, { rollup, current }) : undefined;
-    if (!checked || checked.unusable.length === 0) {
+    const result = await query(rollup && { ...rollups, countInMemory, plan: rollup }).catch(
+      (error: unknown) => {
+        // With changes that are not known yet, such as a large import, a repeat may read less.
+        rollups.known.delete(plan);
+        throw error;
+      },
+    );
+    const { conflicts, isChanged } = rollup
+      ? await check(run, rollups, { rollup, known: segments })
+      : { conflicts: [], isChanged: false };
+    if (conflicts.length === 0 && !isChanged) {
       addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
       return result;
     }
     rollups.known.delete(plan);
-    for (const build of checked.unusable) excluded.add(build);
-    segments = checked.valid.filter(({ build }) => !excluded.has(build));
+    for (const build of conflicts) excluded.add(build);
   }
 }
 
-async function readRollups(run: RunStatement, { scope, window }: VisitPlan): Promise<WindowRollups> {
-  const [segments, weeks] = await Promise.all([
+async function readRollups(
+  run: RunStatement,
+  { scope, window }: VisitPlan,
+  excluded: ReadonlySet<string>,
+): Promise<WindowRollups> {
+  const [{ segments, changes }, weeks] = await Promise.all([
     readSegments(run, scope, window),
     readWeeks(run, scope, window),
   ]);
-  return { ...segments, weeks };
+  return { segments: segments.filter(({ build }) => !excluded.has(build)), changes, weeks };
 }
 
 const isWorthReading = ({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean =>
@@ -109,23 +112,22 @@ const eventsOf = (ranges: readonly TimeRange[], changes: readonly VersionRow[]):
   ranges.reduce((sum, range) => sum + versionOf(range, changes), 0);
 
 interface Checked {
-  /** The builds of a plan that became invalid, and those with a session of a raw range. */
-  readonly unusable: readonly string[];
-  /** The builds that are valid now. */
-  readonly valid: readonly Segment[];
+  /** The builds with a session of a raw range. */
+  readonly conflicts: readonly string[];
+  /** Whether a used build became invalid. */
+  readonly isChanged: boolean;
 }
 
 async function check(
   run: RunStatement,
   { findConflicts }: Rollups,
-  { rollup, current }: { readonly rollup: RollupPlan; readonly current: readonly BuildRow[] },
+  { rollup, known }: { readonly rollup: RollupPlan; readonly known: readonly StoredBuild[] },
 ): Promise<Checked> {
   const { counted, beside } = rollup.sources;
   const [conflicts, { segments }] = await Promise.all([
     findConflicts(run, rollup),
-    readSegments(run, rollup.scope, rollup.window, current),
+    readSegments(run, rollup.scope, rollup.window, known),
   ]);
   const valid = new Set(segments.map(({ build }) => build));
-  const changed = [...counted, ...beside].map(({ build }) => build).filter((build) => !valid.has(build));
-  return { unusable: [...conflicts, ...changed], valid: segments };
+  return { conflicts, isChanged: [...counted, ...beside].some(({ build }) => !valid.has(build)) };
 }
