@@ -1,6 +1,5 @@
 import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
-import { containsToken } from '@headwater/protos/tokens';
-import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import { secretProblem, viewQueryProblem } from '@headwater/protos/view-query';
 import { SAVED_PAGES, type SavedPage } from '@headwater/protos/vocabulary';
 import { accepted, codePointCount, hasControlCharacters, refused, type Checked } from './checked';
 
@@ -18,7 +17,7 @@ export interface SavedView {
   readonly updatedAt: number;
 }
 
-const { maxSavedViewNameLength: MAX_NAME, maxSavedViewQueryLength: MAX_QUERY } = WORKSPACE_LIMITS;
+const { maxSavedViewNameLength: MAX_NAME } = WORKSPACE_LIMITS;
 
 /** The name without white space at its ends. Refuses personal data and secrets: no erasure searches saved views. */
 export function checkName(name: string): Checked<string> {
@@ -26,14 +25,12 @@ export function checkName(name: string): Checked<string> {
   const length = codePointCount(trimmed);
   if (length < 1 || length > MAX_NAME || hasControlCharacters(trimmed))
     return refused(`must have 1 to ${MAX_NAME} characters on one line`);
-  return withoutSecrets([trimmed]) ?? accepted(trimmed);
+  return checkedBy(secretProblem([trimmed]), trimmed);
 }
 
-/** A query string without `?`. Its parameters may be unknown: pages ignore them. */
+/** A query string without `?`. */
 export function checkQuery(query: string): Checked<string> {
-  if (query.length > MAX_QUERY || hasControlCharacters(query) || /^\?|#/.test(query))
-    return refused(`must be a query string of at most ${MAX_QUERY} characters, without ? and #`);
-  return withoutSecrets([query, ...[...new URLSearchParams(query)].flat()]) ?? accepted(query);
+  return checkedBy(viewQueryProblem(query), query);
 }
 
 /** One of the pages. Pages of a site need a site, pages of the workspace have none. */
@@ -49,8 +46,5 @@ export function checkSiteOf(page: string, siteId: number | undefined): Checked<n
 
 const isPage = (page: string): page is SavedPage => Object.hasOwn(SAVED_PAGES, page);
 
-function withoutSecrets(texts: readonly string[]): Checked<never> | undefined {
-  if (texts.some(containsEmailAddress)) return refused('must not contain an email address');
-  if (texts.some(containsToken)) return refused('must not contain a token such as a JWT');
-  return undefined;
-}
+const checkedBy = (problem: string | undefined, text: string): Checked<string> =>
+  problem === undefined ? accepted(text) : refused(problem);
