@@ -153,6 +153,19 @@ export const SAVED_PAGES = {
 } as const;
 export type SavedPage = keyof typeof SAVED_PAGES;
 
+/** The pages that a share link can show: one of a site, or one of the workspace with the numbers of the site only. */
+export const SHARED_PAGES = [
+  'overview',
+  'events',
+  'goals',
+  'journeys',
+  'quality',
+  'revenue',
+  'acquisition',
+  'cohorts',
+] as const satisfies readonly SavedPage[];
+export type SharedPage = (typeof SHARED_PAGES)[number];
+
 /** A property key: after `props.` in dimensions and filters, and in received events. */
 export const PROPERTY_KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${EVENT_LIMITS.maxPropKeyLength}}$`);
 

@@ -1210,7 +1210,7 @@ export interface paths {
         put?: never;
         /**
          * Create a share link
-         * @description Creates a public, read-only page with the site's numbers. You can embed the page. After its expiry, the link works like a revoked one. It stays in the list until you revoke it. A site has at most 100 links, including expired ones.
+         * @description Creates a public, read-only page with the site's numbers. You can embed the page. After its expiry, the link works like a revoked one. It stays in the list until you revoke it or change its expiry. A site has at most 100 links, including expired ones.
          */
         post: operations["createShareLink"];
         delete?: never;
@@ -1236,7 +1236,11 @@ export interface paths {
         delete: operations["deleteShareLink"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a share link
+         * @description Changes only the fields you send. A field that is null stays unchanged, except `expiresAt`: the link then never expires. A later expiry also revives an expired link. A new `page` without `view` opens with its default view. Open pages follow the change within 5 seconds.
+         */
+        patch: operations["updateShareLink"];
         trace?: never;
     };
     "/api/v1/saved-views": {
@@ -3963,8 +3967,15 @@ export interface components {
             id: number;
             name: string;
             /**
+             * @description Page that the link shows, in any view. `overview`: visits, without event properties and revenue. `events`, `goals` and `journeys`: also event properties. `revenue`, `acquisition` and `cohorts`: sums of the accounts whose recorded first visit was on the site, without companies and costs
+             * @enum {string}
+             */
+            page: "overview" | "events" | "goals" | "journeys" | "quality" | "revenue" | "acquisition" | "cohorts";
+            /** @description Query string with which the page opens; empty: its default view */
+            view: string;
+            /**
              * Format: uri
-             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. Null without the scope `sites:write`, and in a dashboard session without a recent sign-in: the link would outlive the token or the session
+             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. Null without the scope `sites:write`, and in a dashboard session without a recent sign-in: the link would outlive the token or the session. Null for a page of the workspace, such as `revenue`, if the caller is limited to certain sites
              */
             url: string | null;
             hasPassword: boolean;
@@ -8286,6 +8297,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "for the agency",
+                 *       "page": "revenue",
+                 *       "view": "range=90d&filter[channel]=Paid+Search",
                  *       "expiresAt": "2099-12-31T23:59:59Z"
                  *     }
                  */
@@ -8296,6 +8309,18 @@ export interface operations {
                      * @example for the agency
                      */
                     name?: string;
+                    /**
+                     * @description Page that the link shows, in any view. `overview`: visits, without event properties and revenue. `events`, `goals` and `journeys`: also event properties. `revenue`, `acquisition` and `cohorts`: sums of the accounts whose recorded first visit was on the site, without companies and costs
+                     * @default overview
+                     * @enum {string}
+                     */
+                    page?: "overview" | "events" | "goals" | "journeys" | "quality" | "revenue" | "acquisition" | "cohorts";
+                    /**
+                     * @description Query string with which the page opens, without `?`: the time range, filters and other choices, as in saved views. Readers can change it. At most 2000 characters, without an email address or a token
+                     * @default
+                     * @example range=90d&filter[channel]=Paid+Search
+                     */
+                    view?: string;
                     /** @description Password that the page requires. Null or absent: no password */
                     password?: string | null;
                     /**
@@ -8357,6 +8382,75 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateShareLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Share link id */
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": "events",
+                 *       "view": "range=7d",
+                 *       "expiresAt": null
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Display name of the link
+                     * @example for the agency
+                     */
+                    name?: string;
+                    /**
+                     * @description Page that the link shows, in any view. `overview`: visits, without event properties and revenue. `events`, `goals` and `journeys`: also event properties. `revenue`, `acquisition` and `cohorts`: sums of the accounts whose recorded first visit was on the site, without companies and costs
+                     * @enum {string}
+                     */
+                    page?: "overview" | "events" | "goals" | "journeys" | "quality" | "revenue" | "acquisition" | "cohorts";
+                    /**
+                     * @description Query string with which the page opens, without `?`: the time range, filters and other choices, as in saved views. Readers can change it. At most 2000 characters, without an email address or a token
+                     * @example range=90d&filter[channel]=Paid+Search
+                     */
+                    view?: string;
+                    /**
+                     * Format: date-time
+                     * @description Time at which the link expires. Null: never
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The updated share link */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -105,6 +105,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await call('GET', '/audit');
   for (const site of [own.site, theirs.site]) {
     await call('GET', `/sites/${site}/share-links`);
+    await call('PATCH', `/sites/${site}/share-links/${theirs.linkId}`, { name: 'ours' });
     await call('DELETE', `/sites/${site}/share-links/${theirs.linkId}`);
   }
   await call('POST', `/tokens/${theirs.tokenId}/rotate`, { overlapSeconds: 0 });

@@ -167,6 +167,14 @@ describe('a secret', () => {
       json: { signing_secret: 'whsec_aaaaaaaaaaaaaaaa' },
       path: () => Promise.resolve('/api/v1/integrations/stripe'),
     },
+    updateShareLink: {
+      json: { expiresAt: null },
+      path: async (token) => {
+        const site = await create(token, '/api/v1/sites', { domain: 'secrets.example' });
+        const links = `/api/v1/sites/${site}/share-links`;
+        return `${links}/${await create(token, links, {})}`;
+      },
+    },
   };
   const create = async (token: string, path: string, json: unknown): Promise<string> =>
     String((await gateway.request('POST', path, { token, json })).body['id']);

@@ -16,7 +16,10 @@ const AUTHORED: readonly (readonly [field: RegExp, reason: string])[] = [
     /^(create|update)(Goal|Funnel) |^putConfig /,
     'definitions of goals and funnels, which must equal the events',
   ],
-  [/^(createToken|createShareLink) name$/, 'names that the team gives its own tokens and links'],
+  [
+    /^(createToken|createShareLink|updateShareLink) name$/,
+    'names that the team gives its own tokens and links',
+  ],
   [/^(create|update)Webhook (url|name|description)$/, 'addresses and names of own endpoints'],
 ];
 const kept = new Set<RegExp>();
@@ -47,6 +50,7 @@ export async function sendToEveryField(system: System, email: string): Promise<R
     goalId: (await create(`${path}/goals`, step)).id,
     funnelId: (await create(`${path}/funnels`, { name: 'funnel', steps: [step, step] })).id,
     annotationId: (await create(`${path}/annotations`, { day: '2026-10-25', text: 'Launch' })).id,
+    linkId: (await create(`${path}/share-links`, {})).id,
     viewId: (await create('/api/v1/saved-views', { name: 'view', page: 'revenue', query: '' })).id,
     webhookId: (await create('/api/v1/webhooks', webhook)).id,
   };

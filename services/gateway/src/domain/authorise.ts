@@ -1,10 +1,11 @@
 import type { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
-import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Principal, Scope } from './principal';
+import { mayPageRead, refusalOfView, type RequestedView } from './shared-pages';
 
 /** The rights that an endpoint requires. */
 export interface RequiredRights {
+  readonly operationId: string;
   readonly method: string;
   /** In OpenAPI's notation. */
   readonly path: string;
@@ -14,8 +15,6 @@ export interface RequiredRights {
   readonly narrowsToSites?: boolean;
   /** True if it reads or erases data of all sites, although `identify` and `payments` belong to no site. */
   readonly allSites?: boolean;
-  /** True if the key of a share link gives access. */
-  readonly shared?: boolean;
 }
 
 /** Scopes that a token with a list of sites may use outside a site: accounts and payments belong to no site. */
@@ -33,10 +32,11 @@ export function scopeOf({ scope, method }: RequiredRights): Scope | 'any' {
  */
 export function authorise(principal: Principal, required: RequiredRights): void {
   const scope = scopeOf(required);
-  if (principal.caller.type === 'share' && !required.shared)
+  const { caller } = principal;
+  if (caller.type === 'share' && !mayPageRead(caller.page, required.operationId))
     throw failure(
       'insufficient_scope',
-      'Shared pages can only read the statistics of their site. Use an API token.',
+      'Shared pages can only read the numbers that they show. Use an API token.',
     );
   if (scope !== 'any' && !principal.scopes.includes(scope))
     throw failure(
@@ -46,7 +46,8 @@ export function authorise(principal: Principal, required: RequiredRights): void 
   const siteless =
     required.allSites === true ||
     (!isBelowSite(required) && !required.narrowsToSites && !SITELESS_SCOPES.includes(scope));
-  if (principal.sites !== null && siteless)
+  // `authoriseView` limits a shared page of the workspace to its site.
+  if (principal.sites !== null && siteless && caller.type !== 'share')
     throw failure(
       'insufficient_scope',
       'The token is limited to certain sites, but this endpoint concerns the whole workspace. Use a token without a list of sites.',
@@ -75,40 +76,22 @@ export function mayReceiveSecrets({ caller }: Principal, now: number, recentMs: 
   return signedInAtMs !== null && now - signedInAtMs < recentMs;
 }
 
-const DIMENSION_PARAMETERS = ['dimension', 'dimensions'];
-/** Query parameters of a shared page. Revenue is not shared. */
-const SHARED_PARAMETERS = [
-  ...['range', 'from', 'to', 'grain', 'series', 'compare', 'timezone', 'limit', 'dimensions_limit'],
-  ...DIMENSION_PARAMETERS,
-];
-
-/** The parameters and filters of a request. */
-export interface RequestedView {
-  readonly query: unknown;
-  readonly filters: readonly { readonly key: string }[];
-}
-
 /**
- * Checks that a shared page may see a view: only dimensions that every visit has. Event properties are defined by the
- * site and may be confidential.
+ * Checks that a shared page may see a view of an endpoint. Requests of tokens and sessions always may.
  *
  * @throws AppError `insufficient_scope`.
  */
-export function authoriseView({ caller }: Principal, { query, filters }: RequestedView): void {
+export function authoriseView(
+  { caller, sites }: Principal,
+  required: RequiredRights,
+  view: RequestedView,
+): void {
   if (caller.type !== 'share') return;
-  const parameters = Object.entries(query as Readonly<Record<string, unknown>>);
-  const keys = [
-    ...filters.map(({ key }) => key),
-    ...parameters.filter(([name]) => DIMENSION_PARAMETERS.includes(name)).flatMap(([, keys]) => keys),
-  ];
-  const isAllowed =
-    parameters.every(([name]) => SHARED_PARAMETERS.includes(name)) &&
-    keys.every((key) => VISIT_DIMENSIONS.some((dimension) => dimension === key));
-  if (!isAllowed)
-    throw failure(
-      'insufficient_scope',
-      "Shared pages can't filter by event properties or show revenue. Remove these parameters.",
-    );
+  const { page } = caller;
+  const { operationId } = required;
+  const read = { page, operationId, isBelowSite: isBelowSite(required), sites: sites ?? [] };
+  const refusal = refusalOfView(read, view);
+  if (refusal !== undefined) throw failure('insufficient_scope', refusal);
 }
 
 /** @throws AppError `site_not_found` if the site is not in the token's list of sites. */

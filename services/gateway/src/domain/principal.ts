@@ -25,7 +25,12 @@ export type Caller =
       /** Unix milliseconds; null: before sign-ins were recorded. */
       readonly signedInAtMs: number | null;
     }
-  | { readonly type: 'share'; readonly id: number };
+  | {
+      readonly type: 'share';
+      readonly id: number;
+      /** A `SharedPage`, or a page of a later release. */
+      readonly page: string;
+    };
 
 /** An authenticated caller of the API and its rights in one workspace. */
 export interface Principal {

@@ -142,8 +142,6 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly open?: boolean;
   /** True if only dashboard pages may call it, with a session unless `open`. Not part of the API. */
   readonly ownPages?: boolean;
-  /** True if the key of a share link gives access, for its site. */
-  readonly shared?: boolean;
   readonly params?: z.ZodObject & z.ZodType<P>;
   readonly query?: z.ZodObject & z.ZodType<Q>;
   /** Allows `filter[key]` in the query. Lists the documented keys; the service behind the endpoint checks them. */

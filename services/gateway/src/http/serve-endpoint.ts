@@ -91,7 +91,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       params = readParams(endpoint, request);
       if (!endpoint.open) authoriseSite(principal, endpoint, params);
       view = readQuery(request);
-      authoriseView(principal, view);
+      authoriseView(principal, endpoint, view);
     } catch (error) {
       await options.audit.recordRefusal(
         { endpoint, principal, params, requestId: exchange.requestId },
@@ -158,7 +158,9 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           countItems,
           log,
           checkCredential: async () => {
-            await principalOf(endpoint, request, options.credentials);
+            const current = await principalOf(endpoint, request, options.credentials);
+            authorise(current, endpoint);
+            authoriseView(current, endpoint, view);
           },
           once: <T extends object | number | boolean>(work: (client: Db) => Promise<T>) =>
             runOnce(db, 'gateway', { ...operation, now: clock.now() }, work),
@@ -280,6 +282,10 @@ async function run(
   { audit, dependencies }: ServeOptions,
 ): Promise<Reply> {
   try {
+    const { principal, call } = request;
+    // Reports of the workspace don't read the site of a shared page, which may be deleted.
+    if (principal.caller.type === 'share' && endpoint.method === 'get' && !endpoint.params)
+      for (const id of principal.sites ?? []) await dependencies.sites.GetSite({ id }, call);
     return await audit.run(endpoint, request, dependencies);
   } catch (error) {
     // The same text whichever service reports it, so that the answer reveals nothing about other workspaces.

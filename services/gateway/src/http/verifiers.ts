@@ -155,7 +155,7 @@ export interface ShareVerifierOptions {
 /** The principal of a share link's key; undefined if it is malformed or expired, or its link is revoked or expired. See `TokenVerifier`. */
 export type ShareVerifier = (key: string, network?: string) => Promise<Principal | undefined>;
 
-/** Scopes of a key. `authorise` also limits it to endpoints with `shared`. */
+/** Scopes of a key. `authorise` also limits it to the reads of its page. */
 const SHARE_SCOPES = ['sites:read', 'stats:read'];
 
 /** Creates a verifier of share keys with a cache of their links. */
@@ -165,16 +165,19 @@ export function createShareVerifier({ findLink, clock, failures }: ShareVerifier
     const key = parseShareKey(text);
     if (!key) return undefined;
     const linkId = String(key.linkId);
-    const cached = cache.get(linkId);
+    const now = clock.now();
+    const row = cache.get(linkId);
+    // An earlier expiry than that of the key takes effect in time, and a later one as soon as it is stored.
+    const cached = row && (row.expiresAtMs === null || row.expiresAtMs > now) ? row : undefined;
     if (!cached && !cache.wasValid(linkId)) failures.check(network);
-    const link = cached ?? (await findLink(key.linkId, clock.now()));
+    const link = cached ?? (await findLink(key.linkId, now));
     if (!link) {
       cache.delete(linkId);
       failures.record(network);
     }
     if (!link || !isShareKeyValid(key, link.keySecret, clock.now())) return undefined;
     if (!cached) cache.set(linkId, link);
-    const { workspaceId, id, siteId } = link;
-    return { workspaceId, caller: { type: 'share', id }, scopes: SHARE_SCOPES, sites: [siteId] };
+    const { workspaceId, id, page, siteId } = link;
+    return { workspaceId, caller: { type: 'share', id, page }, scopes: SHARE_SCOPES, sites: [siteId] };
   };
 }

@@ -60,7 +60,6 @@ export const readBatch = defineEndpoint({
   },
   scope: 'any',
   budget: 'read',
-  shared: true,
   body: z.strictObject({ requests: z.array(z.strictObject({ path })).min(1).max(MAX_BATCH_READS) }),
   responses: {
     200: { description: 'The responses', schema: batchSchema, fileTypes: [NDJSON] },

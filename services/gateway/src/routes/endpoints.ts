@@ -39,7 +39,7 @@ import { createSandbox } from './sandbox';
 import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views';
 import { getReceipt } from './receipts';
 import { sendEvents } from './server-events';
-import { createShareLink, deleteShareLink, listShareLinks } from './share-links';
+import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from './share-links';
 import { getConfig, putConfig } from './site-config';
 import { deleteSite, getPurge, restoreSite } from './site-deletion';
 import { detectSite, getSiteStatus } from './site-install';
@@ -136,6 +136,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   endDashboardSessions,
   createShareLink,
   listShareLinks,
+  updateShareLink,
   deleteShareLink,
   listSavedViews,
   createSavedView,

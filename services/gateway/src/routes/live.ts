@@ -26,7 +26,6 @@ export const streamRealtime = defineEndpoint({
   method: 'get',
   path: '/api/v1/sites/{id}/live',
   example: { query: 'dimension=pathname' },
-  shared: true,
   params: siteParams,
   query: realtimeQuery,
   filters: VISIT_FILTERS,

@@ -81,7 +81,6 @@ export const getRealtime = defineEndpoint({
   method: 'get',
   path: '/api/v1/sites/{id}/realtime',
   example: { query: 'dimension=pathname' },
-  shared: true,
   params: siteParams,
   query: realtimeQuery,
   filters: VISIT_FILTERS,

@@ -1,64 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import type { FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
+import type { SharedPage } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { mayReceiveSecrets } from '../domain/authorise';
 import { checkExpiry, invalidFields } from '../domain/expiry';
 import { rejectGreaterRights } from '../domain/token-rights';
-import { isoTime } from '../domain/format';
-import { tokenIdOf } from '../domain/principal';
+import { tokenIdOf, type Principal } from '../domain/principal';
+import { isOfWorkspace, sharedViewProblem } from '../domain/shared-pages';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deleteShareLinkById,
   findShareLinksOfSite,
   insertShareLink,
+  updateShareLinkById,
   type ListedShareLink,
 } from '../store/share-links';
 import { parseId, pathId } from './shapes/path-id';
+import { shareLinkFields as fields, shareLinkJson, shareLinkSchema } from './shapes/share-link';
 import { siteParams } from './shapes/site';
 
-const timestamp = z.iso.datetime({ precision: 3 });
+/** Whether a caller may read the numbers of a page without a link. Pages of the workspace need a caller without a list of sites. */
+const mayReadPage = ({ sites }: Principal, page: SharedPage): boolean =>
+  sites === null || !isOfWorkspace(page);
 
-/** A share link as every response shows it. */
-const shareLinkSchema = z
-  .strictObject({
-    id: z.int().positive(),
-    name: z.string(),
-    url: z
-      .url()
-      .nullable()
-      .meta({
-        description:
-          'URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. ' +
-          'Null without the scope `sites:write`, and in a dashboard session without a recent sign-in: the link would outlive the token ' +
-          'or the session',
-      }),
-    hasPassword: z.boolean(),
-    createdAt: timestamp,
-    createdBy: z
-      .int()
-      .positive()
-      .nullable()
-      .meta({
-        description:
-          'Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. ' +
-          'Null: created in a session of the admin command, or by an earlier release',
-      }),
-    expiresAt: timestamp.nullable().meta({ description: 'Null if the link never expires' }),
-  })
-  .meta({ id: 'ShareLink' });
-
-/** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
-function shareLinkJson(
-  { id, name, slug, hasPassword, createdAtMs, createdBy, expiresAtMs }: ListedShareLink,
-  { publicUrl, showsUrl }: { readonly publicUrl: string; readonly showsUrl: boolean },
-): z.infer<typeof shareLinkSchema> {
-  const url = showsUrl ? `${publicUrl}/share/${slug}` : null;
-  const expiresAt = expiresAtMs === null ? null : isoTime(expiresAtMs);
-  return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy, expiresAt };
+/** @throws AppError `insufficient_scope` if a link would show more than its creator may read. */
+function rejectGreaterPage(principal: Principal, page: SharedPage): void {
+  rejectGreaterRights(['stats:read'], principal);
+  if (mayReadPage(principal, page)) return;
+  throw failure(
+    'insufficient_scope',
+    `The token is limited to certain sites, but the page ${page} concerns the whole workspace. Use a token without a list of sites.`,
+  );
 }
 
 const MAX_LINKS_PER_SITE = 100;
+
+function problemsOfView(page: SharedPage, view: string): FieldError[] {
+  const message = sharedViewProblem(page, view);
+  return message === undefined ? [] : [{ field: 'view', message }];
+}
 
 /** `POST /api/v1/sites/{id}/share-links` */
 export const createShareLink = defineEndpoint({
@@ -66,28 +47,33 @@ export const createShareLink = defineEndpoint({
   summary: 'Create a share link',
   description:
     "Creates a public, read-only page with the site's numbers. You can embed the page. After its expiry, the link works like a revoked " +
-    `one. It stays in the list until you revoke it. A site has at most ${MAX_LINKS_PER_SITE} links, including expired ones.`,
+    `one. It stays in the list until you revoke it or change its expiry. A site has at most ${MAX_LINKS_PER_SITE} links, including expired ` +
+    'ones.',
   tag: 'Dashboard',
   method: 'post',
   path: '/api/v1/sites/{id}/share-links',
-  example: { body: { name: 'for the agency', expiresAt: '2099-12-31T23:59:59Z' } },
+  example: {
+    body: {
+      name: 'for the agency',
+      page: 'revenue',
+      view: 'range=90d&filter[channel]=Paid+Search',
+      expiresAt: '2099-12-31T23:59:59Z',
+    },
+  },
   scope: 'sites:write',
   setsSecret: true,
   params: siteParams,
   body: z.strictObject({
-    name: z
-      .string()
-      .regex(/^\P{Cc}{1,100}$/u, 'must be 1 to 100 characters without control characters')
-      .default('Shared page')
-      .meta({ description: 'Display name of the link', examples: ['for the agency'] }),
+    name: fields.name.default('Shared page'),
+    page: fields.page.default('overview'),
+    view: fields.view.default(''),
     password: z
       .string()
       .min(8)
       .max(200)
       .nullish()
       .meta({ description: 'Password that the page requires. Null or absent: no password' }),
-    expiresAt: z.iso
-      .datetime({ offset: true })
+    expiresAt: fields.expiresAt
       .nullish()
       .meta({ description: 'Time at which the link expires. Null or absent: never' }),
   }),
@@ -95,11 +81,11 @@ export const createShareLink = defineEndpoint({
   responses: { 201: { description: 'The new share link', schema: shareLinkSchema } },
   failures: ['site_not_found'],
   run: async ({ principal, params, body, call, once }, { sites, passwords, publicUrl, clock }) => {
-    // The page shows data that requires stats:read, so its creator needs that scope.
-    rejectGreaterRights(['stats:read'], principal);
+    const { name, page, view } = body;
+    rejectGreaterPage(principal, page);
     await sites.GetSite({ id: params.id }, call);
     const now = clock.now();
-    const problems: FieldError[] = [];
+    const problems = problemsOfView(page, view);
     const expiresAtMs = checkExpiry(body.expiresAt, now, problems) ?? null;
     if (problems.length > 0) throw invalidFields(problems);
     const passwordHash = body.password ? await passwords.hash(body.password, principal.workspaceId) : null;
@@ -108,8 +94,7 @@ export const createShareLink = defineEndpoint({
     const link = {
       workspaceId: principal.workspaceId,
       siteId: params.id,
-      name: body.name,
-      slug,
+      ...{ name, slug, page, view },
       passwordHash,
       keySecret: randomBytes(32),
       createdAtMs: now,
@@ -124,9 +109,7 @@ export const createShareLink = defineEndpoint({
           `The site already has the max ${MAX_LINKS_PER_SITE} share links. Delete one first.`,
         );
       const listed = {
-        id,
-        name: body.name,
-        slug,
+        ...{ id, name, slug, page, view },
         hasPassword: passwordHash !== null,
         createdAtMs: now,
         createdBy,
@@ -161,10 +144,74 @@ export const listShareLinks = defineEndpoint({
     const showsUrl =
       principal.scopes.includes('sites:write') &&
       mayReceiveSecrets(principal, clock.now(), sessionTimes.recentMs);
-    const view = { publicUrl: publicUrl(), showsUrl };
-    return { status: 200, body: { shareLinks: found.map((link) => shareLinkJson(link, view)) } };
+    const shareLinks = found.map((link) =>
+      shareLinkJson(link, {
+        publicUrl: publicUrl(),
+        showsUrl: showsUrl && mayReadPage(principal, link.page),
+      }),
+    );
+    return { status: 200, body: { shareLinks } };
   },
 });
+
+const linkParams = siteParams.extend({ linkId: pathId('Share link id', 31) });
+
+/** `PATCH /api/v1/sites/{id}/share-links/{linkId}` */
+export const updateShareLink = defineEndpoint({
+  operationId: 'updateShareLink',
+  summary: 'Update a share link',
+  description:
+    'Changes only the fields you send. A field that is null stays unchanged, except `expiresAt`: the link then never expires. A later expiry ' +
+    'also revives an expired link. A new `page` without `view` opens with its default view. Open pages follow the change within 5 seconds.',
+  tag: 'Dashboard',
+  method: 'patch',
+  path: '/api/v1/sites/{id}/share-links/{linkId}',
+  example: { body: { page: 'events', view: 'range=7d', expiresAt: null } },
+  scope: 'sites:write',
+  setsSecret: true,
+  params: linkParams,
+  body: z.strictObject({
+    name: fields.name.exactOptional(),
+    page: fields.page.exactOptional(),
+    view: fields.view.exactOptional(),
+    expiresAt: fields.expiresAt
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'Time at which the link expires. Null: never' }),
+  }),
+  responses: { 200: { description: 'The updated share link', schema: shareLinkSchema } },
+  failures: ['site_not_found', 'share_link_not_found'],
+  run: async ({ principal, params, body, call, once }, { sites, publicUrl, clock }) => {
+    await sites.GetSite({ id: params.id }, call);
+    const problems: FieldError[] = [];
+    const expiresAtMs = checkExpiry(body.expiresAt, clock.now(), problems) ?? null;
+    const change = (link: ListedShareLink) => {
+      const { name = link.name, page = link.page } = body;
+      const { view = page === link.page ? link.view : '' } = body;
+      for (const each of [link.page, page]) rejectGreaterPage(principal, each);
+      const all = [...problems, ...(body.view === undefined ? [] : problemsOfView(page, view))];
+      if (all.length > 0) throw invalidFields(all);
+      return { name, page, view, expiresAtMs: body.expiresAt === undefined ? link.expiresAtMs : expiresAtMs };
+    };
+    const updated = await once(async (db) => {
+      const link = await updateShareLinkById(db, linkOf(principal, params), change);
+      return shareLinkJson(link ?? noSuchLink(), { publicUrl: publicUrl(), showsUrl: true });
+    });
+    return { status: 200, body: updated };
+  },
+});
+
+/** The link in the path. @throws AppError `share_link_not_found` for text that can't be an id. */
+function linkOf({ workspaceId }: Principal, { id: siteId, linkId }: z.infer<typeof linkParams>) {
+  return { workspaceId, siteId, id: parseId(linkId) ?? noSuchLink() };
+}
+
+function noSuchLink(): never {
+  throw failure(
+    'share_link_not_found',
+    'The site has no share link with this id. List the share links to see their ids.',
+  );
+}
 
 /** `DELETE /api/v1/sites/{id}/share-links/{linkId}` */
 export const deleteShareLink = defineEndpoint({
@@ -175,7 +222,7 @@ export const deleteShareLink = defineEndpoint({
   method: 'delete',
   path: '/api/v1/sites/{id}/share-links/{linkId}',
   scope: 'sites:write',
-  params: siteParams.extend({ linkId: pathId('Share link id', 31) }),
+  params: linkParams,
   responses: {
     200: {
       description: 'The share link is revoked',
@@ -185,15 +232,10 @@ export const deleteShareLink = defineEndpoint({
   failures: ['site_not_found', 'share_link_not_found'],
   run: async ({ principal, params, call, once }, { sites }) => {
     await sites.GetSite({ id: params.id }, call);
-    const id = parseId(params.linkId);
-    const site = { workspaceId: principal.workspaceId, siteId: params.id };
     const deleted = await once(async (db) => {
-      if (id === undefined || !(await deleteShareLinkById(db, site, id)))
-        throw failure(
-          'share_link_not_found',
-          'The site has no share link with this id. List the share links to see their ids.',
-        );
-      return { deleted: true, id };
+      const link = linkOf(principal, params);
+      if (!(await deleteShareLinkById(db, link, link.id))) noSuchLink();
+      return { deleted: true, id: link.id };
     });
     return { status: 200, body: deleted };
   },

@@ -231,7 +231,6 @@ export const getStats = defineEndpoint({
   method: 'get',
   path: '/api/v1/sites/{id}/stats',
   example: { query: 'range=30d&dimension=source&compare=previous_period' },
-  shared: true,
   params: siteParams,
   query: statsQuery,
   filters: VISIT_FILTERS,

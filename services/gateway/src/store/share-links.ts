@@ -1,12 +1,16 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
+import type { SharedPage } from '@headwater/protos/vocabulary';
 
 export interface NewShareLink {
   readonly workspaceId: number;
   readonly siteId: number;
   readonly name: string;
   readonly slug: string;
+  readonly page: SharedPage;
+  /** Query string of the page, without `?`. */
+  readonly view: string;
   /** Null: needs no password. */
   readonly passwordHash: string | null;
   readonly keySecret: Buffer;
@@ -23,6 +27,9 @@ export interface StoredShareLink {
   readonly id: number;
   readonly workspaceId: number;
   readonly siteId: number;
+  /** A `SharedPage`, or a page of a later release. */
+  readonly page: string;
+  readonly view: string;
   readonly passwordHash: string | null;
   readonly keySecret: Buffer;
   /** Unix milliseconds; null: never. */
@@ -34,6 +41,8 @@ export interface ListedShareLink {
   readonly id: number;
   readonly name: string;
   readonly slug: string;
+  readonly page: SharedPage;
+  readonly view: string;
   readonly hasPassword: boolean;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
@@ -62,18 +71,22 @@ const worksAt = (now: '$2' | '$3'): string => `coalesce(expires_at > ${now}, tru
 
 /** Stores a link. @param max links per site @returns its id; undefined if the site has reached `max`. */
 export async function insertShareLink(db: Db, link: NewShareLink, max: number): Promise<number | undefined> {
-  const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs, createdBy } = link;
+  const { workspaceId, siteId, name, slug, page, view, passwordHash, keySecret, createdAtMs, createdBy } =
+    link;
   const [createdAt, expiresAt] = [new Date(createdAtMs), dateOf(link.expiresAtMs)];
   return inTransaction(db, async (client) => {
     // Serialises inserts per site: two concurrent counts would both find a free slot.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.share_links', $1))`, [siteId]);
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at,
-                                        created_by, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10
+                                        created_by, expires_at, page, view)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12
        WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $9
        RETURNING id`,
-      [workspaceId, siteId, name, slug, passwordHash, keySecret, createdAt, createdBy, max, expiresAt],
+      [
+        ...[workspaceId, siteId, name, slug, passwordHash, keySecret, createdAt, createdBy, max],
+        ...[expiresAt, page, view],
+      ],
     );
     return rows[0] && Number(rows[0].id);
   });
@@ -88,28 +101,62 @@ export async function findShareLinksOfSite(
   db: Db,
   { workspaceId, siteId }: SiteId,
 ): Promise<ListedShareLink[]> {
-  const { rows } = await db.query<{
-    id: string;
-    name: string;
-    slug: string;
-    has_password: boolean;
-    created_at: Date;
-    created_by: string | null;
-    expires_at: Date | null;
-  }>(
-    `SELECT id, name, slug, password_hash IS NOT NULL AS has_password, created_at, created_by, expires_at
-     FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 ORDER BY id`,
+  const { rows } = await db.query<ListedRow>(
+    `SELECT ${LISTED} FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 ORDER BY id`,
     [workspaceId, siteId],
   );
-  return rows.map((row) => ({
-    id: Number(row.id),
-    name: row.name,
-    slug: row.slug,
-    hasPassword: row.has_password,
-    createdAtMs: row.created_at.getTime(),
-    createdBy: row.created_by === null ? null : Number(row.created_by),
-    expiresAtMs: row.expires_at?.getTime() ?? null,
-  }));
+  return rows.map(listed);
+}
+
+const LISTED =
+  'id, name, slug, page, view, password_hash IS NOT NULL AS has_password, created_at, created_by, expires_at';
+
+interface ListedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly page: SharedPage;
+  readonly view: string;
+  readonly has_password: boolean;
+  readonly created_at: Date;
+  readonly created_by: string | null;
+  readonly expires_at: Date | null;
+}
+
+const listed = (row: ListedRow): ListedShareLink => ({
+  ...{ id: Number(row.id), name: row.name, slug: row.slug, page: row.page, view: row.view },
+  hasPassword: row.has_password,
+  createdAtMs: row.created_at.getTime(),
+  createdBy: row.created_by === null ? null : Number(row.created_by),
+  expiresAtMs: row.expires_at?.getTime() ?? null,
+});
+
+/**
+ * Changes a link.
+ *
+ * @param client in a transaction, which locks the link until its end
+ * @param change returns the new values; throws to leave the link unchanged
+ * @returns undefined if the site has no such link
+ */
+export async function updateShareLinkById(
+  client: Db,
+  { workspaceId, siteId, id }: SiteId & { readonly id: number },
+  change: (link: ListedShareLink) => Pick<ListedShareLink, 'name' | 'page' | 'view' | 'expiresAtMs'>,
+): Promise<ListedShareLink | undefined> {
+  const { rows } = await client.query<ListedRow>(
+    `SELECT ${LISTED} FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 AND id = $3 FOR UPDATE`,
+    [workspaceId, siteId, id],
+  );
+  const link = rows[0] && listed(rows[0]);
+  if (!link) return undefined;
+  const changed = { ...link, ...change(link) };
+  const { name, page, view, expiresAtMs } = changed;
+  await client.query(
+    `UPDATE gateway.share_links SET name = $4, page = $5, view = $6, expires_at = $7
+     WHERE workspace_id = $1 AND site_id = $2 AND id = $3`,
+    [workspaceId, siteId, id, name, page, view, dateOf(expiresAtMs)],
+  );
+  return changed;
 }
 
 /** The working links that these tokens created, by site and id. */
@@ -197,11 +244,13 @@ async function findShareLink(
       id: string;
       workspace_id: string;
       site_id: string;
+      page: string;
+      view: string;
       password_hash: string | null;
       key_secret: Buffer;
       expires_at: Date | null;
     }>(
-      `SELECT id, workspace_id, site_id, password_hash, key_secret, expires_at FROM gateway.share_links
+      `SELECT id, workspace_id, site_id, page, view, password_hash, key_secret, expires_at FROM gateway.share_links
        WHERE ${condition} AND ${worksAt('$2')}`,
       [value, new Date(now)],
     ),
@@ -212,6 +261,7 @@ async function findShareLink(
       id: Number(row.id),
       workspaceId: Number(row.workspace_id),
       siteId: Number(row.site_id),
+      ...{ page: row.page, view: row.view },
       passwordHash: row.password_hash,
       keySecret: row.key_secret,
       expiresAtMs: row.expires_at?.getTime() ?? null,

@@ -8,7 +8,7 @@ import { findShareLinkBySlug } from '../../store/share-links';
 
 const SLUG = /^[A-Za-z0-9_-]{22}$/;
 
-/** `POST /dashboard/share`: returns a key that can read the numbers of the shared site for one hour, or until the link expires. */
+/** `POST /dashboard/share`: returns a key that can read the numbers of the shared page for one hour, or until the link expires. */
 export const openShareLink = defineEndpoint({
   operationId: 'openShareLink',
   summary: 'Open a share link',
@@ -28,6 +28,8 @@ export const openShareLink = defineEndpoint({
           domain: z.string(),
           timezone: z.string(),
         }),
+        page: z.string().meta({ description: 'Page that the key can read' }),
+        view: z.string().meta({ description: 'Query string with which the page opens' }),
         key: z.string(),
         expiresAt: z.iso.datetime({ precision: 3 }),
       }),
@@ -53,7 +55,10 @@ export const openShareLink = defineEndpoint({
     const key = createShareKey(link.id, expiresAtMs, link.keySecret);
     return {
       status: 200,
-      body: { site: { id, name, domain, timezone }, key, expiresAt: isoTime(expiresAtMs) },
+      body: {
+        site: { id, name, domain, timezone },
+        ...{ page: link.page, view: link.view, key, expiresAt: isoTime(expiresAtMs) },
+      },
     };
   },
 });
