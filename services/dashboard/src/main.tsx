@@ -14,7 +14,6 @@ import './style/site-pages.css';
 import './style/chart.css';
 import './style/annotations.css';
 import './style/customers.css';
-import './style/map.css';
 import './style/wide.css';
 
 async function start(root: HTMLElement): Promise<void> {

@@ -14,6 +14,7 @@ import { formatMoney, formatPercent } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { ACCOUNT_STATUS_LABELS, formatChannel, formatKey } from '../../format/names';
 import { t } from '../../strings/text';
+import '../../style/timeline.css';
 
 type Account = Schemas['AccountWithPayments'];
 

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { formatKey } from '../../format/names';
 import { formatCount } from '../../format/numbers';
 import { t } from '../../strings/text';
+import '../../style/map.css';
 
 /** The countries of the world as SVG, by ISO 3166-1 alpha-2 codes. The build inserts them, see `world-map.mjs`. */
 declare const WORLD_MAP: {

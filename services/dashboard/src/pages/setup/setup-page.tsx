@@ -11,6 +11,7 @@ import { rich, t } from '../../strings/text';
 import { CODE } from './code';
 import { Code } from './code-samples';
 import { useSetup, type Setup } from './use-setup';
+import '../../style/setup.css';
 
 /** The steps from an empty workspace to the first attributed payment. Facts from the API check them. */
 export function SetupPage() {

@@ -12,6 +12,7 @@ import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { isFound, tagsOf } from './find-sites';
 import { SiteRow } from './site-row';
+import '../../style/site-list.css';
 
 const EVERY_MS = 30_000;
 

@@ -7,6 +7,7 @@ import { useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
 import { t } from '../../strings/text';
+import '../../style/site-list.css';
 
 /** Deleted sites, which can be restored until they are purged. */
 export function TrashPage() {
