@@ -10,6 +10,8 @@ const TRANSLATIONS = join(SOURCES, 'strings/de');
 /** Texts of these files load before the app. Each page loads one other file. */
 const FRAME = ['shell', 'shared'];
 /** Labels with translations, which the dashboard imports. */
+/** Files that load pages and dialogs with their part of the catalogue. */
+const LOADERS = ['app.tsx', 'reports.ts', 'commands/saved-views.tsx'].map((name) => join(SOURCES, name));
 const VOCABULARY = ['protos/src/vocabulary.ts', 'protos/src/drop-reasons.ts'];
 
 /** Attributes and properties of components with texts. */
@@ -128,7 +130,7 @@ export function readTexts(path) {
 
 /** The files that a file imports statically, also through others. */
 function importsOf(path, seen = new Set()) {
-  if (seen.has(path)) return seen;
+  if (seen.has(path) || LOADERS.includes(path)) return seen;
   seen.add(path);
   for (const { fileName } of ts.preProcessFile(readFileSync(path, 'utf8'), true, true).importedFiles) {
     const target = ['.ts', '.tsx']
@@ -139,12 +141,12 @@ function importsOf(path, seen = new Set()) {
   return seen;
 }
 
-/** The pages with the part of the catalogue that they load, from app.tsx: `page('sites', async () => import('./pages/…'))`. */
-function pagesOf(app) {
-  const calls = readFileSync(app, 'utf8').matchAll(
-    /page\(\s*'(\w+)',\s*async \(\) =>\s*\(\s*await import\('([^']+)'\)/g,
+/** The pages with the part of the catalogue that they load: `withTexts('sites', async () => import('./pages/…'))`. */
+function pagesOf(loader) {
+  const calls = readFileSync(loader, 'utf8').matchAll(
+    /withTexts\(\s*'(\w+)',\s*async \(\) =>\s*\(\s*await import\('([^']+)'\)/g,
   );
-  return [...calls].map(([, part, path]) => ({ part, path: join(dirname(app), `${path}.tsx`) }));
+  return [...calls].map(([, part, path]) => ({ part, path: join(dirname(loader), `${path}.tsx`) }));
 }
 
 /** All findings, one a line. */
@@ -176,8 +178,7 @@ function findAll() {
   const used = new Set([...texts.values(), vocabulary].flat());
   for (const [text, part] of partOf) if (!used.has(text)) findings.push(`${part}.ts: "${text}" is unused`);
 
-  const app = join(SOURCES, 'app.tsx');
-  const pages = pagesOf(app);
+  const pages = LOADERS.flatMap(pagesOf);
   const check = (path, parts) => {
     for (const text of texts.get(path) ?? [])
       if (partOf.has(text) && !parts.includes(partOf.get(text)))
@@ -188,8 +189,7 @@ function findAll() {
     for (const each of importsOf(path)) if (each.includes('/pages/')) check(each, [...FRAME, part]);
   const reached = new Set(pages.flatMap(({ path }) => [...importsOf(path)]));
   for (const path of texts.keys())
-    if (path.includes('/pages/') && !reached.has(path))
-      findings.push(`${nameOf(path)}: no page in app.tsx imports it`);
+    if (path.includes('/pages/') && !reached.has(path)) findings.push(`${nameOf(path)}: no page imports it`);
   return [...new Set(findings)];
 }
 

@@ -1,3 +1,4 @@
+import { SAVED_PAGES, SHARED_PAGES } from '@headwater/protos/vocabulary';
 import { render, type ComponentChildren, type ComponentType } from 'preact';
 import { exec, LocationProvider, useLocation } from 'preact-iso/router';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -11,10 +12,11 @@ import {
 } from './api/session';
 import { EmptyState, ErrorState, LoadingState } from './components/states';
 import { useLazy, type Lazy } from './lazy';
+import { REPORTS } from './reports';
 import { siteIdOf } from './shell/menu';
 import { WorkspacePage } from './shell/page';
 import { Shell } from './shell/shell';
-import { loadTexts, type Part } from './strings/load';
+import { withTexts } from './strings/load';
 import { t } from './strings/text';
 
 /** A page that needs a session. */
@@ -25,97 +27,79 @@ interface Page {
   readonly load: Lazy;
 }
 
-/** Loads a page after its texts. */
-const page =
-  (texts: Part, load: Lazy): Lazy =>
-  async () => {
-    await loadTexts(texts);
-    return load();
-  };
-
 /** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
 const PAGES: readonly Page[] = [
-  { path: '/', load: page('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
-  { path: '/trash', load: page('sites', async () => (await import('./pages/sites/trash-page')).TrashPage) },
-  { path: '/setup', load: page('sites', async () => (await import('./pages/setup/setup-page')).SetupPage) },
+  { path: '/', load: withTexts('sites', async () => (await import('./pages/sites/sites-page')).SitesPage) },
+  {
+    path: '/trash',
+    load: withTexts('sites', async () => (await import('./pages/sites/trash-page')).TrashPage),
+  },
+  {
+    path: '/setup',
+    load: withTexts('sites', async () => (await import('./pages/setup/setup-page')).SetupPage),
+  },
   {
     path: '/sites/new',
-    load: page('sites', async () => (await import('./pages/sites/add-site-page')).AddSitePage),
-  },
-  {
-    path: '/sites/:id',
-    load: page('statistics', async () => (await import('./pages/overview/overview-page')).OverviewPage),
-  },
-  {
-    path: '/sites/:id/events',
-    load: page('statistics', async () => (await import('./pages/events/events-page')).EventsPage),
-  },
-  {
-    path: '/sites/:id/goals',
-    load: page('statistics', async () => (await import('./pages/goals/goals-page')).GoalsPage),
-  },
-  {
-    path: '/sites/:id/journeys',
-    load: page('statistics', async () => (await import('./pages/journeys/journeys-page')).JourneysPage),
-  },
-  {
-    path: '/sites/:id/quality',
-    load: page('statistics', async () => (await import('./pages/quality-page')).QualityPage),
+    load: withTexts('sites', async () => (await import('./pages/sites/add-site-page')).AddSitePage),
   },
   {
     path: '/sites/:id/install',
-    load: page('sites', async () => (await import('./pages/install-page')).InstallPage),
+    load: withTexts('sites', async () => (await import('./pages/install-page')).InstallPage),
   },
   {
     path: '/sites/:id/sharing',
-    load: page('sites', async () => (await import('./pages/sharing-page')).SharingPage),
+    load: withTexts('sites', async () => (await import('./pages/sharing/sharing-page')).SharingPage),
   },
-  { path: '/sites/:id/data', load: page('sites', async () => (await import('./pages/data-page')).DataPage) },
+  {
+    path: '/sites/:id/data',
+    load: withTexts('sites', async () => (await import('./pages/data-page')).DataPage),
+  },
   {
     path: '/sites/:id/settings',
-    load: page('sites', async () => (await import('./pages/settings/settings-page')).SettingsPage),
-  },
-  {
-    path: '/revenue',
-    load: page('money', async () => (await import('./pages/revenue/revenue-page')).RevenuePage),
-  },
-  {
-    path: '/acquisition',
-    load: page('money', async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage),
+    load: withTexts('sites', async () => (await import('./pages/settings/settings-page')).SettingsPage),
   },
   {
     path: '/attribution',
-    load: page('money', async () => (await import('./pages/attribution/attribution-page')).AttributionPage),
+    load: withTexts(
+      'money',
+      async () => (await import('./pages/attribution/attribution-page')).AttributionPage,
+    ),
   },
-  { path: '/cohorts', load: page('money', async () => (await import('./pages/cohorts-page')).CohortsPage) },
   {
     path: '/customers',
-    load: page('money', async () => (await import('./pages/customers/customers-page')).CustomersPage),
+    load: withTexts('money', async () => (await import('./pages/customers/customers-page')).CustomersPage),
   },
   {
     path: '/customers/:id',
-    load: page('money', async () => (await import('./pages/customers/account-page')).AccountPage),
+    load: withTexts('money', async () => (await import('./pages/customers/account-page')).AccountPage),
   },
   {
     path: '/integrations',
-    load: page(
+    load: withTexts(
       'integrations',
       async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
     ),
   },
   {
     path: '/integrations/webhooks/:id',
-    load: page('integrations', async () => (await import('./pages/integrations/webhook-page')).WebhookPage),
+    load: withTexts(
+      'integrations',
+      async () => (await import('./pages/integrations/webhook-page')).WebhookPage,
+    ),
   },
   {
     path: '/tokens',
-    load: page('workspace', async () => (await import('./pages/tokens/tokens-page')).TokensPage),
+    load: withTexts('workspace', async () => (await import('./pages/tokens/tokens-page')).TokensPage),
   },
   {
     path: '/agents',
-    load: page('workspace', async () => (await import('./pages/agents/agents-page')).AgentsPage),
+    load: withTexts('workspace', async () => (await import('./pages/agents/agents-page')).AgentsPage),
   },
-  { path: '/audit', load: page('workspace', async () => (await import('./pages/audit-page')).AuditPage) },
+  {
+    path: '/audit',
+    load: withTexts('workspace', async () => (await import('./pages/audit-page')).AuditPage),
+  },
+  ...SHARED_PAGES.map((page) => ({ path: SAVED_PAGES[page], load: REPORTS[page] })),
 ];
 
 /** Earlier paths of pages, for bookmarks, and their present ones. */
@@ -124,8 +108,8 @@ const RENAMED = [
   [/^(\/sites\/\d+)\/funnels$/, '$1/journeys'],
 ] as const;
 
-const signIn: Lazy = page('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
-const share: Lazy = page('statistics', async () => (await import('./pages/share-page')).SharePage);
+const signIn: Lazy = withTexts('workspace', async () => (await import('./pages/sign-in-page')).SignInPage);
+const share: Lazy = withTexts('statistics', async () => (await import('./pages/share-page')).SharePage);
 const notFound: Lazy = () => Promise.resolve(NotFoundPage);
 
 /** Paths that this app handles. The others are not its pages: the browser loads them. */
@@ -213,7 +197,6 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
   const access = useMemo<Access>(
     () => ({
       headers: DASHBOARD_HEADERS,
-      mayWrite: true,
       onLost: () => route(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`, true),
     }),
     [],

@@ -12,7 +12,6 @@ import './style/tables.css';
 import './style/sites.css';
 import './style/site-pages.css';
 import './style/chart.css';
-import './style/annotations.css';
 import './style/customers.css';
 import './style/wide.css';
 

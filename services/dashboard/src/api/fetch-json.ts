@@ -1,16 +1,29 @@
 import { HeadwaterError, type Problem } from '@headwater/client/error';
 import { fetchWithRetries } from '@headwater/client/request';
+import type { SharedPage } from '@headwater/protos/vocabulary';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { t } from '../strings/text';
 import { fetchTogether } from './batch';
 import { randomUuid } from './random';
 
+/** The report of a share link. */
+export interface SharedReport {
+  readonly page: SharedPage;
+  readonly site: {
+    readonly id: number;
+    readonly name: string;
+    readonly domain: string;
+    readonly timezone: string;
+  };
+}
+
 /** The credentials of a page: those of a signed-in user or of a share link. */
 export interface Access {
   /** Sent with each request; part of the cache key. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly mayWrite: boolean;
+  /** What a share link shows; undefined for signed-in users. */
+  readonly shared?: SharedReport;
   /** Called when the API reports that the session or the link has ended. */
   readonly onLost: () => void;
 }

@@ -84,5 +84,11 @@ export function useSession(): Session {
 /** Whether a session has a scope. */
 export const may = ({ scopes }: Session, scope: string): boolean => scopes.includes(scope);
 
+/** Whether there is a session with this scope. Share links have none. */
+export function useMay(scope: string): boolean {
+  const session = useContext(SessionContext);
+  return session !== undefined && may(session, scope);
+}
+
 /** Whether a session may read data of the whole workspace, such as revenue. */
 export const maySeeAllSites = ({ sites }: Session): boolean => sites === null;

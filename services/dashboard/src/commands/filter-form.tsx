@@ -1,13 +1,15 @@
-import { NONE, PROPERTY_KEY, type FilterOperator } from '@headwater/protos/vocabulary';
+import { NONE, PROPERTY_KEY, type FilterOperator, type SharedPage } from '@headwater/protos/vocabulary';
 import { useEffect, useState } from 'preact/hooks';
+import { useAccess, type SharedReport } from '../api/fetch-json';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { Form } from '../components/forms';
 import { useFormatKey, useSiteNames } from '../components/site-names';
 import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
+import { useReport } from '../view/report';
 import { useView } from '../view/use-view';
-import { withFilter, type FilterKeys, type View } from '../view/view';
+import { filterQuery, withFilter, type FilterKeys, type View } from '../view/view';
 import { OPERATOR_WORDS } from '../shell/filter-bar';
 import '../style/filter-form.css';
 import { Combobox } from './combobox';
@@ -170,14 +172,22 @@ const MAX_SUGGESTIONS = 100;
 
 const windowOf = ({ window, timezone }: View) => ({ ...window, ...(timezone ? { timezone } : {}) });
 
+/** Whether suggestions can come from the requests of a page: a share link reads only those of its own. */
+const mayRead = (shared: SharedReport | undefined, page: SharedPage): boolean =>
+  !shared || shared.page === page;
+
 /** The values of a dimension in the time range, most frequent first, as suggestions. */
 function useSuggestedValues(siteId: number | undefined, dimension: string, view: View) {
   const isValid = !dimension.startsWith('props.') || PROPERTY_KEY.test(dimension.slice('props.'.length));
   const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS, series: 'none' } as const;
-  const ofSite = isValid && siteId !== undefined;
+  const { shared } = useAccess();
+  const { siteFilter } = useReport();
+  const ofSite = isValid && siteId !== undefined && mayRead(shared, 'overview');
   const stats = useQuery(ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined);
   const revenue = useQuery(
-    isValid && siteId === undefined ? apiRequest('/api/v1/revenue', {}, query) : undefined,
+    isValid && siteId === undefined
+      ? apiRequest('/api/v1/revenue', {}, { ...query, ...filterQuery(siteFilter) })
+      : undefined,
   );
   // Until the response arrives, the data belongs to the dimension selected before.
   const rows = ofSite
@@ -193,8 +203,9 @@ function useSuggestedValues(siteId: number | undefined, dimension: string, view:
 
 /** Keys of the properties that events had in the time range. */
 function usePropertyKeys(siteId: number | undefined, view: View): readonly string[] {
+  const { shared } = useAccess();
   const { data } = useQuery(
-    siteId !== undefined
+    siteId !== undefined && mayRead(shared, 'events')
       ? apiRequest('/api/v1/sites/{id}/events', { id: siteId }, windowOf(view))
       : undefined,
   );

@@ -1,4 +1,5 @@
 import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
+import { SHARED_PAGES } from '@headwater/protos/vocabulary';
 import { useLocation } from 'preact-iso/router';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useMutation } from '../api/hooks';
@@ -6,8 +7,11 @@ import { may, useSession } from '../api/session';
 import { ConfirmButton, DialogButton, Form } from '../components/forms';
 import { Icon } from '../components/icon';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
+import { useLazy } from '../lazy';
+import type { ShareViewProps } from '../pages/sharing/share-view';
 import type { ShellDialogProps } from '../shell/actions';
 import { savedPageOf, siteIdOf } from '../shell/menu';
+import { withTexts } from '../strings/load';
 import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { urlOf } from '../view/view';
@@ -38,6 +42,7 @@ export function SavedViews({ onClose }: ShellDialogProps) {
     >
       <h2>{t('Saved views')}</h2>
       {mayChange && savedPageOf(path) && <SaveForm />}
+      {mayChange && <ShareButton />}
       {error && <ErrorState error={error} onRetry={reload} />}
       {isLoading && <LoadingState label={t('Loading the saved views')} onStop={stop} />}
       {data !== undefined && views.length === 0 && (
@@ -111,6 +116,30 @@ function SaveForm() {
       </p>
     </Form>
   );
+}
+
+const loadShareView = withTexts('sites', async () => (await import('../pages/sharing/share-view')).ShareView);
+
+/** Shares the shown page, if a share link can show it. */
+function ShareButton() {
+  const { path } = useLocation();
+  const page = SHARED_PAGES.find((each) => each === savedPageOf(path));
+  return (
+    page && (
+      <p class="after">
+        <DialogButton label={t('Share this view')} icon="share" title={t('Share this view')}>
+          {(close) => <LazyShareView page={page} siteId={siteIdOf(path)} close={close} />}
+        </DialogButton>
+      </p>
+    )
+  );
+}
+
+function LazyShareView(props: Omit<ShareViewProps, 'query'>) {
+  const query = useShownQuery();
+  const { component: ShareView, error } = useLazy(loadShareView);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return ShareView ? <ShareView {...props} query={query} /> : <LoadingState label={t('Loading')} />;
 }
 
 function ViewActions({ view }: { readonly view: ShownView }) {

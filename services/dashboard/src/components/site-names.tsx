@@ -3,15 +3,15 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useMemo } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { may, useSession } from '../api/session';
+import { useMay } from '../api/session';
 import { formatKey } from '../format/names';
 
 /** The label of each site by its id, which is the key of the dimension `site`. */
 const SiteNamesContext = createContext<ReadonlyMap<string, string>>(new Map());
 
-/** Loads the names of the workspace's sites for its children. A session without `sites:read` sees the ids. */
+/** Loads the names of the workspace's sites for its children. Without the scope `sites:read`, they see the ids. */
 export function SiteNames({ children }: { readonly children: ComponentChildren }) {
-  const canRead = may(useSession(), 'sites:read');
+  const canRead = useMay('sites:read');
   const { data } = useQuery(canRead ? apiRequest('/api/v1/sites', {}) : undefined);
   const names = useMemo(() => new Map(data?.sites.map((site) => [String(site.id), labelOf(site)])), [data]);
   return <SiteNamesContext.Provider value={names}>{children}</SiteNamesContext.Provider>;

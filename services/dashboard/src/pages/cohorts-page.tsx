@@ -1,5 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import type { CohortGrain, CohortMetric } from '@headwater/protos/vocabulary';
+import { useAccess } from '../api/fetch-json';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { Card, Tabs } from '../components/card';
@@ -12,7 +13,9 @@ import { formatCount, formatMoney, formatMoneyCompact, formatPercent, formatRoas
 import { WorkspacePage } from '../shell/page';
 import { ControlGroup } from '../shell/view-controls';
 import { t } from '../strings/text';
+import { useReport } from '../view/report';
 import { useView } from '../view/use-view';
+import { filterQuery } from '../view/view';
 import '../style/journeys.css';
 
 type Cohorts = Schemas['Cohorts'];
@@ -68,6 +71,7 @@ const DIMENSION: Choice<string> = {
 /** Customers by the month of their first identify call, and their revenue in the months since then. */
 export function CohortsPage() {
   const { search } = useView();
+  const { siteFilter } = useReport();
   const chosen = <Value extends string>({ name, values }: Choice<Value>): Value =>
     (values.find(([value]) => value === search.get(name)) ?? values[0])[0];
   const [metric, cohort, range, dimension] = [
@@ -79,7 +83,7 @@ export function CohortsPage() {
   const request = apiRequest(
     '/api/v1/cohorts',
     {},
-    { range, cohort, metric, ...(dimension === '' ? {} : { dimension }) },
+    { range, cohort, metric, ...(dimension === '' ? {} : { dimension }), ...filterQuery(siteFilter) },
   );
   const { data: cohorts, error, isLoading, reload, stop } = useQuery(request);
   return (
@@ -142,11 +146,15 @@ function ChoiceTabs<Value extends string>({
 }
 
 function CohortTable({ cohorts }: { readonly cohorts: Cohorts }) {
+  const { shared } = useAccess();
   const { metric, currency, data } = cohorts;
   const rows = data.cohorts;
   if (rows.length === 0 || (currency === null && metric !== 'paying'))
     return (
-      <EmptyState title={t('No customers with payments')} action={{ href: '/setup', label: t('Set up') }}>
+      <EmptyState
+        title={t('No customers with payments')}
+        {...(shared ? {} : { action: { href: '/setup', label: t('Set up') } })}
+      >
         {t('Identify customers at signup and send their payments.')}
       </EmptyState>
     );

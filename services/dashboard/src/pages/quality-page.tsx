@@ -15,9 +15,12 @@ import { useView } from '../view/use-view';
 /** Events that were not counted, by reason. */
 export function QualityPage() {
   return (
-    <SitePage title={t('Traffic quality')} controls="range" filterKeys={null}>
-      {(site) => <Quality site={site} />}
-    </SitePage>
+    <SitePage
+      title={t('Traffic quality')}
+      controls="range"
+      filterKeys={null}
+      ahead={(site) => <Quality site={site} />}
+    />
   );
 }
 

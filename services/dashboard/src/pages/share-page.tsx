@@ -1,14 +1,12 @@
 import { HeadwaterError } from '@headwater/client/error';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { AccessContext, fetchJson, type Access } from '../api/fetch-json';
+import { AccessContext, fetchJson, useAccess, type Access, type SharedReport } from '../api/fetch-json';
 import { Form } from '../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
-import { useTitle } from '../shell/page';
-import { TimezonePicker, ViewControls } from '../shell/view-controls';
+import { useLazy } from '../lazy';
+import { REPORTS } from '../reports';
 import { t } from '../strings/text';
-import { FILTER_KEYS } from '../view/view';
-import { SharedOverview } from './overview/overview-page';
 
 /** Renews the key before it expires, so that a page that stays open, as on a wall display, never shows an error. */
 const RENEW_BEFORE_MS = 120_000;
@@ -16,16 +14,16 @@ const MIN_WAIT_MS = 30_000;
 /** Timers longer than 24 days fire immediately; a clock that is weeks slow would cause a flood of requests. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** The overview of a site for anybody with the link. Prompts for the password of the link. */
+/** The report of a share link for anybody with the link. Prompts for the password of the link. */
 export function SharePage() {
-  const slug = useLocation().path.slice('/share/'.length);
+  const { url, path, route } = useLocation();
+  const slug = path.slice('/share/'.length);
   const [share, setShare] = useState<OpenShare>();
   // An object, so that the same password can be tried again after an unrelated error.
   const [given, setGiven] = useState<{ readonly password: string }>();
   /** The error of the last attempt, and its password. */
   const [refused, setRefused] = useState<{ readonly error: Error; readonly given: typeof given }>();
   const latest = useRef<object | null>(null);
-  useTitle(share?.site.name);
 
   const open = () => {
     const mine = (latest.current = {});
@@ -35,6 +33,9 @@ export function SharePage() {
       (opened) =>
         ifLatest(() => {
           setRefused(undefined);
+          const { view = '' } = opened;
+          // The readers may then change the view, also to the default one.
+          if (!share && view !== '' && !url.includes('?')) route(`${path}?${view}`, true);
           setShare(opened);
         }),
       (error: unknown) =>
@@ -51,14 +52,11 @@ export function SharePage() {
     return () => clearTimeout(timer);
   }, [share]);
 
-  const key = share?.key;
-  const access = useMemo<Access | undefined>(
-    () =>
-      key === undefined
-        ? undefined
-        : { headers: { 'X-Headwater-Share': key }, mayWrite: false, onLost: open },
-    [key],
-  );
+  const access = useMemo<Access | undefined>(() => {
+    if (!share) return undefined;
+    const { key, site, page = 'overview' } = share;
+    return { headers: { 'X-Headwater-Share': key }, shared: { page, site }, onLost: open };
+  }, [share?.key, share?.page]);
   const refusal = refused?.error;
   const problem = refusal instanceof HeadwaterError ? refusal : undefined;
   if (problem?.code === 'password_required' || (problem && given && !share))
@@ -83,7 +81,7 @@ export function SharePage() {
         <ErrorState error={refusal} onRetry={open} />
       </main>
     );
-  if (!share || !access)
+  if (!access)
     return (
       <main>
         <LoadingState label={t('Opening')} />
@@ -91,7 +89,7 @@ export function SharePage() {
     );
   return (
     <AccessContext.Provider value={access}>
-      <SharedPage site={share.site} />
+      <SharedPage />
     </AccessContext.Provider>
   );
 }
@@ -134,22 +132,15 @@ function PasswordForm({ refusal, onPassword }: Props) {
   );
 }
 
-/** The overview without menus. */
-function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
+/** A report without menus. */
+function SharedPage() {
+  const { shared } = useAccess();
+  const { component: Report, error } = useLazy(shared && REPORTS[shared.page]);
   return (
     <main class="content shared">
-      <header class="page-head">
-        <div class="page-head-text">
-          <h1>
-            {site.name} {site.name !== site.domain && <span class="of-site">{site.domain}</span>}
-          </h1>
-        </div>
-        <div class="page-head-actions">
-          <TimezonePicker siteTimezone={site.timezone} />
-        </div>
-      </header>
-      <ViewControls siteId={site.id} timezone={site.timezone} filterKeys={FILTER_KEYS.shared} />
-      <SharedOverview site={site} />
+      {error && <ErrorState error={error} onRetry={() => location.reload()} />}
+      {!Report && !error && <LoadingState label={t('Opening')} />}
+      {Report && <Report />}
       <footer class="shared-foot fine">
         <img src="/icon.svg" alt="" width="16" height="16" />
         {t('Powered by Headwater')}
@@ -158,14 +149,9 @@ function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
   );
 }
 
-/** The site of a share link, and the key that reads its statistics for an hour. */
-interface OpenShare {
-  readonly site: {
-    readonly id: number;
-    readonly name: string;
-    readonly domain: string;
-    readonly timezone: string;
-  };
+/** A share link, and the key that reads its report for an hour. A gateway of an earlier release returns neither page nor view. */
+interface OpenShare extends Pick<SharedReport, 'site'>, Partial<Pick<SharedReport, 'page'>> {
+  readonly view?: string;
   readonly key: string;
   readonly expiresAt: string;
 }

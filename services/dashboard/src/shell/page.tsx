@@ -2,6 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { exec, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
+import { useAccess } from '../api/fetch-json';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { ErrorState, LoadingState } from '../components/states';
@@ -26,11 +27,15 @@ interface SitePageProps {
   readonly ahead?: (site: Pick<Site, 'id' | 'name'>) => ComponentChildren;
 }
 
-/** A page of the site in the URL: loads the site, and shows the controls of time range, comparison and filters. */
+/** A page of the site in the URL, or of a share link: loads the site, and shows the controls of time range, comparison and filters. */
 export function SitePage(props: SitePageProps) {
   const { title, controls = 'view', filterKeys = FILTER_KEYS.visits, children, ahead } = props;
-  const id = Number(exec(useLocation().path, '/sites/:id/:page?').params['id']);
-  const { data: site, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
+  const { shared } = useAccess();
+  const id = shared?.site.id ?? Number(exec(useLocation().path, '/sites/:id/:page?').params['id']);
+  const { data, error, reload, stop } = useQuery(
+    shared ? undefined : apiRequest('/api/v1/sites/{id}', { id }),
+  );
+  const site = shared?.site ?? data;
   useTitle(title, site?.name);
   return (
     <>
@@ -60,7 +65,7 @@ export function SitePage(props: SitePageProps) {
               {...(filterKeys ? { filterKeys } : {})}
             />
           )}
-          {children?.(site)}
+          {data && children?.(data)}
         </>
       )}
       {ahead && (site || !error) && <div hidden={!site}>{ahead({ id, name: site?.name ?? '' })}</div>}
@@ -79,12 +84,15 @@ interface WorkspacePageProps {
 
 /** A page of the workspace: title and content. */
 export function WorkspacePage({ title, lead, actions, children }: WorkspacePageProps) {
-  useTitle(title);
+  const site = useAccess().shared?.site.name;
+  useTitle(title, site);
   return (
     <>
       <header class="page-head">
         <div class="page-head-text">
-          <h1 id={TITLE_ID}>{title}</h1>
+          <h1 id={TITLE_ID}>
+            {title} {site && <span class="of-site">{site}</span>}
+          </h1>
           {lead && <p class="lead">{lead}</p>}
         </div>
         <div class="page-head-actions">

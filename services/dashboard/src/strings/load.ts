@@ -1,4 +1,5 @@
 import { LANGUAGE, LOCALES, selectEnglish } from '../format/locale';
+import type { Lazy } from '../lazy';
 import type { Language } from '../view/preferences';
 import { addTexts, setLocales, type Catalogue } from './text';
 
@@ -36,7 +37,7 @@ export async function loadLanguage(): Promise<void> {
  *
  * @returns false if they can't be loaded. The part is then in English
  */
-export async function loadTexts(part: Part): Promise<boolean> {
+async function loadTexts(part: Part): Promise<boolean> {
   if (LANGUAGE === 'en') return true;
   return TRANSLATIONS[LANGUAGE][part]().then(
     (texts) => {
@@ -49,3 +50,11 @@ export async function loadTexts(part: Part): Promise<boolean> {
     },
   );
 }
+
+/** Loads a page or a dialog after its texts. */
+export const withTexts =
+  <Props = object>(texts: Part, load: Lazy<Props>): Lazy<Props> =>
+  async () => {
+    await loadTexts(texts);
+    return load();
+  };

@@ -1,7 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
+import { useAccess } from '../../api/fetch-json';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { useMay } from '../../api/session';
 import { MAX_ROWS } from '../../components/all-rows';
 import { Card, MetricTile, Tabs } from '../../components/card';
 import { CountryCredit } from '../../components/breakdown-table';
@@ -16,6 +17,7 @@ import { FilterBar } from '../../shell/filter-bar';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { inSentence, t } from '../../strings/text';
+import { useReport } from '../../view/report';
 import { useView } from '../../view/use-view';
 import { urlOf, withFilter, windowQuery } from '../../view/view';
 import { CostsCard } from './costs-card';
@@ -62,9 +64,12 @@ export function AcquisitionPage() {
 }
 
 function Acquisition() {
-  const { view, search } = useView();
-  const canSeeCosts = may(useSession(), 'payments');
-  const { key: dimension } = DIMENSIONS.find(({ key }) => key === search.get('by')) ?? DIMENSIONS[0];
+  const { search } = useView();
+  const { shared } = useAccess();
+  const { view, shows } = useReport();
+  const canSeeCosts = useMay('payments');
+  const { key: dimension } =
+    DIMENSIONS.find(({ key }) => key === search.get('by') && shows(key)) ?? DIMENSIONS[0];
   const request = apiRequest(
     '/api/v1/customers',
     {},
@@ -87,7 +92,8 @@ function Acquisition() {
         </div>
       )}
       {customers && <CustomersCard {...{ customers, dimension, isLoading }} url={request.url} />}
-      <ModelsCard dimension={dimension} />
+      {/* Other models have no filter by site. */}
+      {!shared && <ModelsCard dimension={dimension} />}
       {canSeeCosts && customers && <CostsCard range={customers.range} />}
     </div>
   );
@@ -102,6 +108,8 @@ interface Props {
 
 function CustomersCard({ customers, dimension, isLoading, url }: Props) {
   const { search, hrefWith } = useView();
+  const { shared } = useAccess();
+  const { shows } = useReport();
   const { data } = customers;
   const currencies = data.revenue.map(({ currency }) => currency);
   const currency = currencies.find((each) => each === search.get('currency')) ?? currencies[0];
@@ -140,7 +148,7 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
         <Tabs
           label={t('Customers by')}
           chosen={dimension}
-          tabs={DIMENSIONS.map(({ key, label }) => ({
+          tabs={DIMENSIONS.filter(({ key }) => shows(key)).map(({ key, label }) => ({
             id: key,
             label,
             href: hrefWith('by', key === 'channel' ? undefined : key),
@@ -158,7 +166,7 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
         (data.breakdown.length === 0 ? (
           <NoData
             title={t('No customers in this time range')}
-            action={{ href: '/setup', label: t('Set up') }}
+            {...(shared ? {} : { action: { href: '/setup', label: t('Set up') } })}
           >
             {t('Your server creates accounts with identify calls, usually at signup.')}
           </NoData>
@@ -185,13 +193,15 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
 /** Link of a key: filters by it, and shows its parts. */
 function useDrill(dimension: Dimension): (key: string) => string {
   const { view, href } = useView();
+  const { shows } = useReport();
+  const next = NEXT[dimension];
   return (key) => {
     const filter = { key: dimension, operator: 'is', value: key } as const;
     const { pathname, searchParams } = new URL(
       href({ filters: withFilter(view.filters, filter) }),
       location.origin,
     );
-    searchParams.set('by', NEXT[dimension] ?? 'channel');
+    searchParams.set('by', next && shows(next) ? next : 'channel');
     return urlOf(pathname, searchParams);
   };
 }

@@ -2,7 +2,6 @@ import type { Schemas } from '@headwater/client/client';
 import { useState } from 'preact/hooks';
 import { useMutation, useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { useAccess } from '../../api/fetch-json';
 import { Card } from '../../components/card';
 import { DataTable } from '../../components/data-table';
 import { CsvFileField } from '../../components/file-field';
@@ -20,7 +19,6 @@ const MAX_COSTS = 200;
 
 /** The costs of the time range, their upload and their deletion. */
 export function CostsCard({ range }: { readonly range: string }) {
-  const mayChange = useAccess().mayWrite;
   const days = datesOf(range);
   const request = apiRequest('/api/v1/costs', {}, { ...days, limit: MAX_COSTS });
   const { data, error, isLoading, reload, stop } = useQuery(request);
@@ -74,27 +72,25 @@ export function CostsCard({ range }: { readonly range: string }) {
       {data?.nextCursor && (
         <p class="fine">{t('The first {max} costs. Select a shorter time range.', { max: MAX_COSTS })}</p>
       )}
-      {mayChange && (
-        <div class="card-foot">
-          {data && data.costs.length > 0 && (
-            <ConfirmButton
-              label={t('Delete costs')}
-              icon="trash"
-              variant="tool"
-              title={t('Delete the costs of this time range?')}
-              method="DELETE"
-              url={`/api/v1/costs?from=${days.from}&to=${days.to}`}
-            >
-              {t('Deletes all costs of {range}, of all channels and campaigns.', {
-                range: formatWindow(range),
-              })}
-            </ConfirmButton>
-          )}
-          <DialogButton label={t('Upload CSV')} icon="plus" title={t('Upload costs')} variant="primary">
-            {(close) => <UploadForm close={close} />}
-          </DialogButton>
-        </div>
-      )}
+      <div class="card-foot">
+        {data && data.costs.length > 0 && (
+          <ConfirmButton
+            label={t('Delete costs')}
+            icon="trash"
+            variant="tool"
+            title={t('Delete the costs of this time range?')}
+            method="DELETE"
+            url={`/api/v1/costs?from=${days.from}&to=${days.to}`}
+          >
+            {t('Deletes all costs of {range}, of all channels and campaigns.', {
+              range: formatWindow(range),
+            })}
+          </ConfirmButton>
+        )}
+        <DialogButton label={t('Upload CSV')} icon="plus" title={t('Upload costs')} variant="primary">
+          {(close) => <UploadForm close={close} />}
+        </DialogButton>
+      </div>
     </Card>
   );
 }

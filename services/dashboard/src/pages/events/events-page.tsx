@@ -16,9 +16,7 @@ import { EventCard } from './event-card';
 /** Events by name, and details of one event. */
 export function EventsPage() {
   return (
-    <SitePage title={t('Events')} filterKeys={FILTER_KEYS.events}>
-      {(site) => <Events site={site} />}
-    </SitePage>
+    <SitePage title={t('Events')} filterKeys={FILTER_KEYS.events} ahead={(site) => <Events site={site} />} />
   );
 }
 

@@ -1,7 +1,6 @@
-import { useAccess } from '../../api/fetch-json';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { useMay } from '../../api/session';
 import { DialogButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { SitePage } from '../../shell/page';
@@ -11,16 +10,11 @@ import { GoalForm } from './goal-form';
 
 /** The goals of a site with their conversions. */
 export function GoalsPage() {
-  return (
-    <SitePage title={t('Goals')} controls="window">
-      {(site) => <Goals site={site} />}
-    </SitePage>
-  );
+  return <SitePage title={t('Goals')} controls="window" ahead={(site) => <Goals site={site} />} />;
 }
 
 function Goals({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
-  const session = useSession();
-  const mayChange = useAccess().mayWrite && may(session, 'sites:write');
+  const mayChange = useMay('sites:write');
   const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/goals', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label={t('Loading goals')} onStop={stop} />;

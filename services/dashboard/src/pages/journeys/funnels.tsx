@@ -3,7 +3,7 @@ import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { useAccess } from '../../api/fetch-json';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { useMay } from '../../api/session';
 import { DialogButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { t } from '../../strings/text';
@@ -14,17 +14,19 @@ import { FunnelForm } from './funnel-form';
 
 /** Funnels with the drop-off at each step. */
 export function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
-  const session = useSession();
   const { view } = useView();
-  // Without it, the breakdowns offer no properties.
+  const { shared } = useAccess();
+  // Without it, the breakdowns offer no properties. A share link can't read it.
   const events = useQuery(
-    apiRequest(
-      '/api/v1/sites/{id}/events',
-      { id: site.id },
-      { ...windowQuery({ ...view, filters: [] }), limit: 100 },
-    ),
+    shared
+      ? undefined
+      : apiRequest(
+          '/api/v1/sites/{id}/events',
+          { id: site.id },
+          { ...windowQuery({ ...view, filters: [] }), limit: 100 },
+        ),
   );
-  const mayChange = useAccess().mayWrite && may(session, 'sites:write');
+  const mayChange = useMay('sites:write');
   const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label={t('Loading funnels')} onStop={stop} />;

@@ -16,11 +16,7 @@ const MIN_RETENTION_DAYS = 56;
 
 /** The steps that visitors complete, and whether they return. */
 export function JourneysPage() {
-  return (
-    <SitePage title={t('Journeys')} controls="range">
-      {(site) => <Journeys site={site} />}
-    </SitePage>
-  );
+  return <SitePage title={t('Journeys')} controls="range" ahead={(site) => <Journeys site={site} />} />;
 }
 
 function Journeys({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
@@ -36,14 +32,16 @@ function Journeys({ site }: { readonly site: { readonly id: number; readonly nam
   }
   return (
     <>
-      <Tabs
-        label={t('Journeys')}
-        chosen={chosen}
-        tabs={[
-          { id: 'funnels', label: t('Funnels'), href: hrefWith(SHOWN, undefined) },
-          { id: 'retention', label: t('Retention|visitors'), href: urlOf(path, retention) },
-        ]}
-      />
+      <div class="journeys-tabs">
+        <Tabs
+          label={t('Journeys')}
+          chosen={chosen}
+          tabs={[
+            { id: 'funnels', label: t('Funnels'), href: hrefWith(SHOWN, undefined) },
+            { id: 'retention', label: t('Retention|visitors'), href: urlOf(path, retention) },
+          ]}
+        />
+      </div>
       {chosen === 'funnels' ? <Funnels site={site} /> : <RetentionCard site={site} />}
     </>
   );

@@ -1,9 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
 import { SITE_LIMITS } from '@headwater/protos/limits';
 import { useRef, useState } from 'preact/hooks';
-import { useAccess } from '../../api/fetch-json';
 import { useMutation, useQuery } from '../../api/hooks';
-import { may, useSession } from '../../api/session';
+import { useMay } from '../../api/session';
 import type { PictureAddition } from '../../chart/plot';
 import { bucketOf } from '../../chart/series';
 import { ConfirmButton, DialogButton, Form } from '../../components/forms';
@@ -13,6 +12,7 @@ import { t } from '../../strings/text';
 import { datesOf } from '../../view/window';
 import { pictureWithNotes } from './annotations-picture';
 import { annotationsRequest } from './requests';
+import '../../style/annotations.css';
 
 type Annotation = Schemas['Annotation'];
 
@@ -27,8 +27,7 @@ export interface AnnotationsProps {
 
 /** The notes on the days of a chart, as markers above it, and a form to add one. */
 export function Annotations({ siteId, stats, xOf, picture }: AnnotationsProps) {
-  const session = useSession();
-  const mayChange = useAccess().mayWrite && may(session, 'sites:write');
+  const mayChange = useMay('sites:write');
   const { from, to } = datesOf(stats.range);
   const { data, error } = useQuery(annotationsRequest(siteId, stats));
   const bar = useRef<HTMLDivElement>(null);

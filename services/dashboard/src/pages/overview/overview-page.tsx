@@ -1,6 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
+import { useAccess } from '../../api/fetch-json';
 import { SitePage } from '../../shell/page';
 import { t } from '../../strings/text';
+import { FILTER_KEYS } from '../../view/view';
 import { BreakdownCard } from './breakdown-card';
 import { RealtimeCard, RealtimeStrip, useRealtime } from './realtime-card';
 import { BREAKDOWNS, SOURCES_BREAKDOWN, type Breakdown } from './requests';
@@ -8,9 +10,17 @@ import { SourcesCard, useSources, type Sources } from './sources-card';
 import { useSharedVisits, useVisits, type Visits } from './visits';
 import { VisitsCard } from './visits-card';
 
-/** The overview of a site, for signed-in users. */
+/** The overview of a site. */
 export function OverviewPage() {
-  return <SitePage title={t('Overview')} ahead={(site) => <FullOverview site={site} />} />;
+  const { shared } = useAccess();
+  const Content = shared ? SharedOverview : FullOverview;
+  return (
+    <SitePage
+      title={t('Overview')}
+      filterKeys={shared ? FILTER_KEYS.shared : FILTER_KEYS.visits}
+      ahead={(site) => <Content site={site} />}
+    />
+  );
 }
 
 /** The overview with revenue and imported history, which share links can't read. */
@@ -23,7 +33,7 @@ function FullOverview({ site }: Pick<Props, 'site'>) {
 const SHARED_BREAKDOWNS = [SOURCES_BREAKDOWN, ...BREAKDOWNS];
 
 /** The overview of a share link. */
-export function SharedOverview({ site }: Pick<Props, 'site'>) {
+function SharedOverview({ site }: Pick<Props, 'site'>) {
   const visits = useSharedVisits(site.id, SHARED_BREAKDOWNS);
   return <Overview site={site} breakdowns={SHARED_BREAKDOWNS} visits={visits} />;
 }

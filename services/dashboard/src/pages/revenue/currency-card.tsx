@@ -12,9 +12,9 @@ import { formatWindow } from '../../format/dates';
 import { formatGrain } from '../../format/names';
 import { formatCount, formatMoney, formatMoneyCompact } from '../../format/numbers';
 import { t } from '../../strings/text';
-import { useView } from '../../view/use-view';
+import { useReport } from '../../view/report';
 import { toggleFilter, windowQuery, type View } from '../../view/view';
-import { revenueDimension } from './revenue-breakdown';
+import { useRevenueDimension } from './revenue-breakdown';
 
 type Sums = Schemas['Revenue']['data']['currencies'][number];
 
@@ -28,12 +28,11 @@ interface Props {
 
 /** Payments in one currency: sums and time series. */
 export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) {
-  const { search } = useView();
   const { currency } = sums;
   const handle = useRef<ChartHandle>(null);
   const when = `${formatWindow(revenue.range)} · ${revenue.timezone}`;
   const money = (amount: string) => formatMoney(amount, currency);
-  const isOfDimension = revenue.data.dimension === revenueDimension(search.get('by')).key;
+  const isOfDimension = revenue.data.dimension === useRevenueDimension().dimension;
   return (
     <Card
       title={t('{currency} over time', { currency })}
@@ -92,7 +91,7 @@ interface ChartProps {
 
 /** Net revenue over time: all payments, and the keys with the highest revenue. */
 function RevenueChart({ revenue, sums, handle }: ChartProps) {
-  const { view } = useView();
+  const { view } = useReport();
   const { dimension } = revenue.data;
   const formatKey = useFormatKey();
   const names = useSiteNames();

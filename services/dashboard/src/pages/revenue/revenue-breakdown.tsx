@@ -7,6 +7,7 @@ import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatMoney } from '../../format/numbers';
 import { inSentence, t } from '../../strings/text';
+import { useReport } from '../../view/report';
 import { useFilterLinks, useView } from '../../view/use-view';
 
 /** Dimensions of revenue; the first is the default. */
@@ -20,9 +21,16 @@ const REVENUE_DIMENSIONS = [
   { key: 'site', label: t('Sites') },
 ] as const;
 
-/** The dimension in the URL if it is valid, otherwise the channel. */
-export const revenueDimension = (named: string | null) =>
-  REVENUE_DIMENSIONS.find(({ key }) => key === named) ?? REVENUE_DIMENSIONS[0];
+/** The dimensions that the page can show, and the one in the URL if it is valid, otherwise the channel. */
+export function useRevenueDimension() {
+  const { shows } = useReport();
+  const named = useView().search.get('by');
+  const dimensions = REVENUE_DIMENSIONS.filter(({ key }) => shows(key));
+  return {
+    dimensions,
+    dimension: (dimensions.find(({ key }) => key === named) ?? REVENUE_DIMENSIONS[0]).key,
+  };
+}
 
 type Revenue = Schemas['Revenue'];
 type Sums = Revenue['data']['currencies'][number];
@@ -39,9 +47,9 @@ interface Props {
 
 /** Payments in one currency by a dimension. */
 export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoading }: Props) {
-  const { search, hrefWith } = useView();
+  const { hrefWith } = useView();
   const { currency } = sums;
-  const dimension = revenueDimension(search.get('by')).key;
+  const { dimensions, dimension } = useRevenueDimension();
   const name = formatDimension(dimension);
   const title = t('Revenue {currency} by {dimension}', { currency, dimension: name });
   const columns: readonly BreakdownColumn<Row>[] = [
@@ -66,7 +74,7 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
       <Tabs
         label={t('Revenue by')}
         chosen={dimension}
-        tabs={REVENUE_DIMENSIONS.map(({ key, label }) => ({
+        tabs={dimensions.map(({ key, label }) => ({
           id: key,
           label,
           href: hrefWith('by', key === 'channel' ? undefined : key),

@@ -11,17 +11,19 @@ import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { t } from '../../strings/text';
+import { useReport } from '../../view/report';
 import { useView } from '../../view/use-view';
 import { FILTER_KEYS, windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { CurrencyCard } from './currency-card';
-import { RevenueBreakdown, revenueDimension } from './revenue-breakdown';
+import { RevenueBreakdown, useRevenueDimension } from './revenue-breakdown';
 
 /** Number of rows of the breakdown. */
 const ROWS = 10;
 
 /** Revenue, credited to the first-touch channel of each account. */
 export function RevenuePage() {
+  const keys = FILTER_KEYS.revenue.keys.filter(useReport().shows);
   return (
     <WorkspacePage
       title={t('Revenue')}
@@ -29,7 +31,7 @@ export function RevenuePage() {
       actions={<TimezonePicker />}
     >
       <SiteNames>
-        <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
+        <ViewControls hasComparison={false} filterKeys={{ ...FILTER_KEYS.revenue, keys }} />
         <Revenue />
       </SiteNames>
     </WorkspacePage>
@@ -37,8 +39,9 @@ export function RevenuePage() {
 }
 
 function Revenue() {
-  const { view, search, hrefWith } = useView();
-  const { key: dimension } = revenueDimension(search.get('by'));
+  const { search, hrefWith } = useView();
+  const { view } = useReport();
+  const { dimension } = useRevenueDimension();
   const grain = grainOf(view);
   const requestFor = (limit: number) =>
     apiRequest('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit });

@@ -1,8 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
-import { useAccess } from '../../api/fetch-json';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { useMay } from '../../api/session';
 import { DataTable } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
@@ -15,8 +14,7 @@ import { CreateToken, RotateToken } from './token-forms';
 
 /** API tokens of the workspace. */
 export function TokensPage() {
-  const session = useSession();
-  const mayChange = useAccess().mayWrite && may(session, 'tokens:admin');
+  const mayChange = useMay('tokens:admin');
   const { data, error, reload } = useQuery(apiRequest('/api/v1/tokens', {}));
   return (
     <WorkspacePage

@@ -164,6 +164,7 @@ export const SHELL = {
   'Previous year': 'Vorjahr',
   'Loading the saved views': 'Gespeicherte Ansichten werden geladen',
   'Save this view': 'Diese Ansicht speichern',
+  'Share this view': 'Diese Ansicht freigeben',
   'Name of the view': 'Name der Ansicht',
   'Saves the page with its time range, comparison, filters and dimensions for all members of the workspace.':
     'Speichert die Seite mit Zeitraum, Vergleich, Filtern und Dimensionen für alle Mitglieder des Arbeitsbereichs.',

@@ -112,8 +112,33 @@ export const SITES = {
   'Open|step': 'Offen',
   'Try with sample data': 'Mit Beispieldaten testen',
   'Share links': 'Freigabelinks',
-  'Anyone with a share link can see the overview of {site}, but no event properties, goals or revenue. You can embed the page in other websites.':
-    'Wer einen Freigabelink hat, sieht die Übersicht von {site}, aber keine Ereignis-Eigenschaften, Ziele oder Umsätze. Sie können die Seite in andere Websites einbetten.',
+  'Anyone with a share link can see the page of {site} that the link shows, in any time range and with any filter. You can embed the page in other websites.':
+    'Wer einen Freigabelink hat, sieht die Seite von {site}, die der Link zeigt, in jedem Zeitraum und mit jedem Filter. Sie können die Seite in andere Websites einbetten.',
+  'Readers see the visits, but no event properties, goals or revenue.':
+    'Leser sehen die Besuche, aber keine Ereignis-Eigenschaften, Ziele oder Umsätze.',
+  'Readers see all events with all their properties.': 'Leser sehen alle Ereignisse mit allen Eigenschaften.',
+  'Readers see all goals with their conversions, and can filter them by event properties.':
+    'Leser sehen alle Ziele mit ihren Conversions und können sie nach Ereignis-Eigenschaften filtern.',
+  'Readers see all funnels and the retention, and can filter them by event properties.':
+    'Leser sehen alle Trichter und die Wiederkehr und können sie nach Ereignis-Eigenschaften filtern.',
+  'Readers see how many events were counted and dropped, and why.':
+    'Leser sehen, wie viele Ereignisse gezählt und verworfen wurden, und warum.',
+  'Readers see the revenue of all accounts whose first visit was on this site, but no single accounts, payments or companies. A row can be the revenue of one customer.':
+    'Leser sehen den Umsatz aller Konten, deren erster Besuch auf dieser Website war, aber keine einzelnen Konten, Zahlungen oder Firmen. Eine Zeile kann der Umsatz eines einzigen Kunden sein.',
+  'Readers see the number, MRR and revenue of all accounts whose first visit was on this site, but no single accounts, companies or costs. A row can be the revenue of one customer.':
+    'Leser sehen Anzahl, MRR und Umsatz aller Konten, deren erster Besuch auf dieser Website war, aber keine einzelnen Konten, Firmen oder Kosten. Eine Zeile kann der Umsatz eines einzigen Kunden sein.',
+  'Readers see the revenue over time of all accounts whose first visit was on this site, but no single accounts, companies or costs. A row can be the revenue of one customer.':
+    'Leser sehen den Umsatz im Zeitverlauf aller Konten, deren erster Besuch auf dieser Website war, aber keine einzelnen Konten, Firmen oder Kosten. Eine Zeile kann der Umsatz eines einzigen Kunden sein.',
+  'Readers see the numbers of this site only.': 'Leser sehen nur die Zahlen dieser Website.',
+  'The part of an address after “?”, such as range=90d. The page opens with it; readers can choose other time ranges and filters.':
+    'Der Teil einer Adresse nach „?“, zum Beispiel range=90d. Damit öffnet sich die Seite; Leser können andere Zeiträume und Filter wählen.',
+  Unchanged: 'Unverändert',
+  'Opens with {view}': 'Öffnet sich mit {view}',
+  'Edit the link “{name}”': 'Link „{name}“ bearbeiten',
+  'Only people who see all sites see the address of this page.':
+    'Nur wer alle Websites sieht, sieht die Adresse dieser Seite.',
+  'The link is created. The page “Sharing” of the site lists it.':
+    'Der Link ist angelegt. Die Seite „Freigabe“ der Website führt ihn auf.',
   'No share links': 'Keine Freigabelinks',
   password: 'Passwort',
   expired: 'abgelaufen',
