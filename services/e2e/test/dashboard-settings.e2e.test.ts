@@ -4,6 +4,7 @@ import { describeImported } from './dashboard/imported';
 import { describeIntegrations } from './dashboard/integrations';
 import { describeLanguages } from './dashboard/languages';
 import { describeSetup } from './dashboard/setup';
+import { describeSharedReports } from './dashboard/shared-reports';
 import { describeSharing } from './dashboard/sharing';
 import { describeShortcuts } from './dashboard/shortcuts';
 import { describeSites } from './dashboard/sites';
@@ -19,4 +20,5 @@ describeDashboard(
   describeLanguages,
   describeShortcuts,
   describeSharing,
+  describeSharedReports,
 );

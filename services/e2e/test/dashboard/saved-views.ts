@@ -148,7 +148,10 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
         ['Close'],
       ]);
       const limited = await linksOf({ scopes: ['sites:read', 'stats:read', 'sites:write'], sites: [1] });
-      expect(limited).toEqual([['VisitsOverview · Demo'], ['Save this view', 'Edit', 'Delete', 'Close']]);
+      expect(limited).toEqual([
+        ['VisitsOverview · Demo'],
+        ['Save this view', 'Share this view', 'Edit', 'Delete', 'Close'],
+      ]);
 
       const link = await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: {} });
       const visitor = await newTab(browser(), system());
