@@ -22,7 +22,15 @@ const accessSchema = z.strictObject({
   type: z.literal('access'),
   at: time,
   tokens: z.array(z.strictObject({ publicId: z.string(), expiresAt: time.nullable() })).readonly(),
-  shareLinks: z.array(id).readonly(),
+  shareLinks: z
+    .array(
+      z.union([
+        z.strictObject({ id, page: z.string().nullable(), expiresAt: time.nullable() }),
+        // Files of earlier versions have only ids.
+        id.transform((each) => ({ id: each, page: null, expiresAt: null })),
+      ]),
+    )
+    .readonly(),
 });
 
 const siteSchema = z.strictObject({

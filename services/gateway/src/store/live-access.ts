@@ -1,12 +1,17 @@
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Pool } from '@headwater/kit/pg/pool';
 
-/** The tokens and share links that worked at a time. Contains ids only, nothing that gives access. */
+/** The tokens and share links that worked at a time. Contains ids, pages and times, nothing that gives access. */
 export interface LiveAccess {
   /** ISO 8601, from the clock of the database. */
   readonly at: string;
   readonly tokens: readonly { readonly publicId: string; readonly expiresAt: string | null }[];
-  readonly shareLinks: readonly number[];
+  readonly shareLinks: readonly {
+    readonly id: number;
+    /** Null: in a list of an earlier version. */
+    readonly page: string | null;
+    readonly expiresAt: string | null;
+  }[];
 }
 
 /** Numbers of ended tokens, share links and dashboard sessions. */
@@ -25,7 +30,8 @@ export async function listLiveAccess(db: Pool): Promise<LiveAccess> {
        'at', to_json(now()),
        'tokens', (SELECT coalesce(json_agg(json_build_object('publicId', public_id, 'expiresAt', expires_at) ORDER BY id), '[]')
                     FROM gateway.tokens WHERE revoked_at IS NULL AND coalesce(expires_at > now(), true)),
-       'shareLinks', (SELECT coalesce(json_agg(id ORDER BY id), '[]') FROM gateway.share_links)) AS live`,
+       'shareLinks', (SELECT coalesce(json_agg(json_build_object('id', id, 'page', page, 'expiresAt', expires_at) ORDER BY id), '[]')
+                        FROM gateway.share_links)) AS live`,
   );
   if (!rows[0]) throw new Error('Postgres returned no list.');
   return rows[0].live;
@@ -42,7 +48,8 @@ export async function sharesToken(db: Pool, live: LiveAccess): Promise<boolean> 
 
 /**
  * Ends access that a restored backup contains although it had ended: tokens and share links that are older than the list and not
- * on it, and all dashboard sessions and sign-in links. Tokens get the expiry of the list, if it is earlier. A repeat changes nothing.
+ * on it, and all dashboard sessions and sign-in links. Tokens and links get the expiry of the list, if it is earlier, and links its page. A repeat
+ * changes nothing, unless a link has another page by then.
  */
 export function endOtherAccess(db: Pool, live: LiveAccess): Promise<EndedAccess> {
   return inTransaction(db, async (client) => {
@@ -60,17 +67,31 @@ export function endOtherAccess(db: Pool, live: LiveAccess): Promise<EndedAccess>
     );
     const shareLinks = await client.query<Owned>(
       'DELETE FROM gateway.share_links WHERE created_at <= $1 AND id <> ALL ($2::bigint[]) RETURNING workspace_id',
-      [live.at, live.shareLinks],
+      [live.at, live.shareLinks.map(({ id }) => id)],
+    );
+    const changed = await client.query<Owned>(
+      `UPDATE gateway.share_links AS l
+          SET page = coalesce(live.page, l.page),
+              view = CASE WHEN live.page <> l.page THEN '' ELSE l.view END,
+              expires_at = least(l.expires_at, live.expires_at)
+         FROM unnest($1::bigint[], $2::text[], $3::timestamptz[]) AS live (id, page, expires_at)
+        WHERE l.id = live.id AND (live.page <> l.page OR live.expires_at < coalesce(l.expires_at, 'infinity'))
+       RETURNING l.workspace_id`,
+      [
+        live.shareLinks.map(({ id }) => id),
+        live.shareLinks.map(({ page }) => page),
+        live.shareLinks.map(({ expiresAt }) => expiresAt),
+      ],
     );
     const sessions = await client.query<Owned>(
       'DELETE FROM gateway.dashboard_sessions RETURNING workspace_id',
     );
-    const changed = [tokens, shortened, shareLinks, sessions].flatMap(({ rows }) => rows);
+    const ended = [tokens, shortened, shareLinks, changed, sessions].flatMap(({ rows }) => rows);
     return {
       tokens: tokens.rowCount ?? 0,
       shareLinks: shareLinks.rowCount ?? 0,
       sessions: sessions.rowCount ?? 0,
-      workspaceIds: [...new Set(changed.map((row) => Number(row.workspace_id)))],
+      workspaceIds: [...new Set(ended.map((row) => Number(row.workspace_id)))],
     };
   });
 }
