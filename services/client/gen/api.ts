@@ -693,6 +693,10 @@ export interface paths {
         /**
          * List accounts and their changes
          * @description Lists accounts in the order of their last change, with recorded attribution and revenue. An account that changes moves to the end. Poll with `changed_since` to follow changes: you get each account that changed, at least once, in its current state. Erased accounts disappear without a change.
+         *
+         *     With filters or a time range, it lists the accounts that match, the newest first. Filters and numbers are those of `/customers`.
+         *
+         *     In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -3209,8 +3213,8 @@ export interface components {
             accounts: components["schemas"]["Account"][];
             /** @description Null on the last page */
             nextCursor: string | null;
-            /** @description Send it as `changed_since` to get later changes */
-            feedCursor: string;
+            /** @description Send it as `changed_since` to get later changes. Null with filters or a time range */
+            feedCursor: string | null;
         };
         Account: {
             /** @description Headwater's id of the account */
@@ -6877,14 +6881,37 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description A time, or a `feedCursor`: only accounts that changed later */
+                /** @description A time, or a `feedCursor`: only accounts that changed later. Not together with filters or a time range */
                 changed_since?: string;
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
+                from?: string;
+                /** @description Last day, inclusive */
+                to?: string;
+                /** @description Only accounts that were first identified in the last N days including today. Default: any time */
+                range?: string;
+                /** @description IANA time zone of the days. Default: UTC */
+                timezone?: string;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Accounts per page. Default: 100 */
                 limit?: number;
                 /** @description Default: JSON, one page. `csv` and `ndjson`: a file of all accounts after the position, without `limit` */
                 format?: "csv" | "ndjson";
+                /**
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
+                 * @example {
+                 *       "channel": "Organic Search"
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: string | string[] | {
+                        is?: string | string[];
+                        is_not?: string | string[];
+                        contains?: string | string[];
+                        contains_not?: string | string[];
+                        starts_with?: string | string[];
+                    };
+                };
             };
             header?: {
                 /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
@@ -6911,7 +6938,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `code` is invalid_request, unknown_parameter */
+            /** @description `code` is invalid_request, unknown_parameter, unknown_filter */
             default: {
                 headers: {
                     [name: string]: unknown;

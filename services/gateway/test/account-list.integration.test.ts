@@ -53,6 +53,33 @@ it.each(['changed_since=yesterday', 'cursor=abc', 'limit=1001', 'limit=0', 'form
   },
 );
 
+it('lists the accounts that match filters and a time range in pages, without a cursor of the feed', async () => {
+  const query = '?filter[channel]=Email&range=30d&timezone=Europe/Berlin&limit=1';
+  const first = await list(query);
+  expect(first.body).toMatchObject({ accounts: [{ id: 18 }], feedCursor: null });
+  const second = await list(`${query}&cursor=${String(first.body['nextCursor'])}`);
+  expect(second.body).toMatchObject({ accounts: [{ id: 17 }], nextCursor: null, feedCursor: null });
+  expect((await list('?filter[channel]=Direct')).body['accounts']).toEqual([]);
+  expect((await list('?from=2026-01-01&to=2026-01-31')).body['accounts']).toEqual([]);
+});
+
+it.each(['filter[channel]=Email', 'range=30d', 'from=2026-10-01&to=2026-10-31'])(
+  'refuses changed_since together with %s',
+  async (selection) => {
+    const { status, body } = await list(`?changed_since=2026-10-03T00:00:00.000Z&${selection}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'invalid_request', errors: [{ field: 'changed_since' }] });
+  },
+);
+
+it('refuses the cursor of a list without filters in one with filters, and the reverse', async () => {
+  const { body } = await list();
+  const refused = { status: 400, body: { errors: [{ field: 'cursor' }] } };
+  expect(await list(`?filter[channel]=Email&cursor=${String(body['feedCursor'])}`)).toMatchObject(refused);
+  const filtered = await list('?filter[channel]=Email&limit=1');
+  expect(await list(`?cursor=${String(filtered.body['nextCursor'])}`)).toMatchObject(refused);
+});
+
 it('returns all accounts as CSV and as NDJSON', async () => {
   const csv = await download('format=csv');
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -61,6 +88,16 @@ it('returns all accounts as CSV and as NDJSON', async () => {
   expect(row).toMatch(/^"17","u1","","pro","49","linked","Email",/);
   const ndjson = await (await download('format=ndjson')).text();
   expect(JSON.parse(ndjson)).toMatchObject({ id: 17, channel: 'Email' });
+});
+
+it('exports only the accounts that match the filters', async () => {
+  const idsIn = async (query: string) =>
+    (await (await download(query)).text())
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[0]);
+  expect(await idsIn('format=csv&filter[channel]=Email')).toEqual(['"18"', '"17"']);
+  expect(await idsIn('format=csv&filter[channel]=Direct')).toEqual([]);
 });
 
 it('returns one account with its payments', async () => {

@@ -1,6 +1,6 @@
 import { failure } from '@headwater/protos/error-codes';
 import { startGateway, type Gateway } from './gateway-fixture';
-import { ERASURE } from './stand-ins';
+import { ERASURE } from './accounts-stand-in';
 
 let gateway: Gateway;
 beforeAll(async () => {

@@ -90,7 +90,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   [
     'Points of a request',
     `1. Events of your server and bulk calls: 1 per ${ITEMS_PER_POINT.write} items, at least 1. Imports: 1 per ${thousands(ITEMS_PER_POINT.import)} rows. ` +
-      'An invalid body: 1 more per 16 KiB. Queries of events: 1 more per million rows that they read. `/customers`, `/cohorts`, ' +
+      'An invalid body: 1 more per 16 KiB. Queries of events: 1 more per million rows that they read. `/customers`, `/accounts`, `/cohorts`, ' +
       `\`/revenue\` and \`/companies\`: 1 more per ${MS_PER_POINT} ms. At most ${COST_OF_TOO_HEAVY} more for a query; queries that read too much take ${COST_OF_TOO_HEAVY}`,
   ],
   [

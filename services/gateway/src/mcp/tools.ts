@@ -124,7 +124,8 @@ const USES: Readonly<Record<string, string>> = {
   identify: 'Call it once, when a visitor signs up.',
   identifyInBulk: 'Use it to sync plans and traits from your database.',
   lookUpAttribution: 'Use it to find out which channel brought a customer.',
-  listAccounts: 'Use it to read all customers with their channels, or the changes since a time.',
+  listAccounts:
+    'Use it to read customers with their channels: all, those of one campaign with a filter, or the changes since a time.',
   getCustomers:
     'Use it to count new customers by channel or campaign, with their revenue and acquisition cost.',
   getCohorts: 'Use it for customer lifetime value and payback over time.',

@@ -4,7 +4,7 @@ import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
-import { accountJson, accountSchema } from './accounts';
+import { accountJson, accountSchema } from './shapes/account';
 import { idText } from './shapes/scalars';
 
 const count = z.int().nonnegative();

@@ -9,23 +9,44 @@ import { openSince } from '../domain/attribution';
 import { digestEmail } from '../domain/email';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseAccountKey } from '../domain/parse-account';
+import { parseCustomerQuery } from '../domain/revenue-query';
 import { numberEarlierChanges } from '../store/earlier-changes';
 import { readAccountPayments } from '../store/account-lookup';
 import { listTouches } from '../store/touches';
-import { findAccountIds, listAccounts, readAccounts, type Account } from '../store/accounts';
+import { findAccountIds, findAccounts, listAccounts, readAccounts, type Account } from '../store/accounts';
 
-/** Lists accounts by their last change. Changes that were committed before the call are contained. */
+const INVALID = 'The query of accounts is invalid. Correct the parameters listed under errors.';
+
+/**
+ * Lists accounts by their last change; those that match filters or a window by their id. Changes that were committed before the call
+ * are contained.
+ */
 export function createListAccounts({
   db,
   numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['ListAccounts'] {
-  return async ({ after, limit }, call) => {
+  return async ({ after, limit, filters: given, timezone, ...period }, call) => {
     const workspaceId = call.workspaceId();
     if (limit < 1 || limit > LEDGER_LIMITS.maxAccounts)
       throw failure('invalid_request', `limit must be 1 to ${LEDGER_LIMITS.maxAccounts}.`);
+    const now = clock.now();
+    const openSinceMs = openSince(now);
+    const hasPeriod = Object.values(period).some((each) => each !== undefined);
+    if (given.length > 0 || timezone !== undefined || hasPeriod) {
+      const zone = timezone === undefined ? {} : { timezone };
+      const parsed = parseCustomerQuery({ ...period, ...zone, filters: given }, now);
+      if (!parsed.ok) throw failure(parsed.code, INVALID, { fields: parsed.problems });
+      const { filters, window } = parsed.query;
+      await numberEarlierChanges({ db, numberChanges }, call);
+      const found = await findAccounts(db, {
+        ...{ workspaceId, openSinceMs, filters, limit: limit + 1 },
+        window: hasPeriod ? window : undefined,
+        before: after === 0 ? Number.MAX_SAFE_INTEGER : after,
+      });
+      return { accounts: found.slice(0, limit).map(accountMessage), more: found.length > limit };
+    }
     const more = await numberChanges(workspaceId, call);
-    const openSinceMs = openSince(clock.now());
     const accounts = await listAccounts(db, { workspaceId, openSinceMs, after, limit: limit + 1 });
     return {
       accounts: accounts.slice(0, limit).map(accountMessage),

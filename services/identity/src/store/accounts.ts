@@ -1,6 +1,10 @@
+import type { Window } from '@headwater/kit/calendar/window';
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { AccountStatus } from '@headwater/protos/vocabulary';
+import type { AccountStatus, CustomerDimension } from '@headwater/protos/vocabulary';
+import type { Filter } from '../domain/revenue-query';
 import type { FoundAttribution } from './account-lookup';
+import { ACCOUNT_DIMENSIONS } from './customers';
+import { filterSql } from './dimension-sql';
 import { ownerOfUserId } from './payments';
 
 /** An account of the ledger, without its address and its traits. */
@@ -123,6 +127,41 @@ export async function listAccounts(
     text: accountsSql(page),
     values: [workspaceId, new Date(openSinceMs), after, limit],
   });
+  return rows.map(accountOf);
+}
+
+/** The accounts to find. */
+export interface AccountSelection extends ReadAccounts {
+  readonly filters: readonly Filter<CustomerDimension>[];
+  /** Of their first identification; undefined: any time. */
+  readonly window: Pick<Window, 'startMs' | 'endMs'> | undefined;
+  /** Finds accounts with a lower id. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/**
+ * Accounts that match all filters as of the last `numberChanges`, in descending order of their id. All pages together read each row of
+ * `account_facts` once, so rare matches cost as much as frequent ones.
+ */
+export async function findAccounts(
+  pool: Pool,
+  { workspaceId, openSinceMs, filters, window, before, limit }: AccountSelection,
+): Promise<Account[]> {
+  const isInWindow = window ? 'AND f.identified_at >= $5 AND f.identified_at < $6' : '';
+  const page = `SELECT -f.profile_id AS ordinal, f.profile_id, coalesce(p.position, 0) AS position
+                  FROM (SELECT f.profile_id FROM identity.account_facts AS f
+                         WHERE f.workspace_id = $1 AND f.profile_id < $3 AND f.is_first ${isInWindow}
+                               ${filterSql(ACCOUNT_DIMENSIONS, filters, window ? 7 : 5)}
+                           AND EXISTS (SELECT FROM identity.profiles AS x
+                                        WHERE x.workspace_id = $1 AND x.id = f.profile_id OFFSET 0)
+                         ORDER BY f.profile_id DESC LIMIT $4) AS f
+                  LEFT JOIN identity.account_positions AS p ON p.workspace_id = $1 AND p.profile_id = f.profile_id`;
+  const { rows } = await pool.query<Row>(accountsSql(page), [
+    ...[workspaceId, new Date(openSinceMs), before, limit],
+    ...(window ? [new Date(window.startMs), new Date(window.endMs)] : []),
+    ...filters.map(({ values }) => values),
+  ]);
   return rows.map(accountOf);
 }
 
