@@ -1877,7 +1877,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -1929,7 +1929,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2003,7 +2003,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2073,7 +2073,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2129,7 +2129,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -2207,7 +2207,7 @@ export interface components {
              */
             excludedPaths: string[];
             /**
-             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+             * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
              * @example [
              *       "203.0.113.0/24"
              *     ]
@@ -4794,7 +4794,7 @@ export interface operations {
                      */
                     excludedPaths?: string[] | null;
                     /**
-                     * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. The collector compares them on arrival. No event contains an address
+                     * @description IP addresses and subnets whose events from browsers are dropped as `excluded`. Up to 50. No subnet of every address (`/0`). The collector compares them on arrival. No event contains an address
                      * @example [
                      *       "203.0.113.0/24"
                      *     ]

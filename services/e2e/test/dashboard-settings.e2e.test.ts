@@ -1,5 +1,6 @@
 import { describeDashboard } from './dashboard/describe-dashboard';
 import { describeAdministration } from './dashboard/administration';
+import { describeExclusions } from './dashboard/exclusions';
 import { describeImported } from './dashboard/imported';
 import { describeIntegrations } from './dashboard/integrations';
 import { describeLanguages } from './dashboard/languages';
@@ -14,6 +15,7 @@ describeDashboard(
   describeSetup,
   describeImported,
   describeAdministration,
+  describeExclusions,
   describeIntegrations,
   describeSites,
   describeSwitching,

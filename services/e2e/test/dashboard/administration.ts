@@ -237,7 +237,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByText('Saved.', { exact: true }).waitFor();
       await tab.page.getByLabel('Excluded paths').fill('admin');
       await tab.page.getByRole('button', { name: 'Save exclusions' }).click();
-      await tab.page.getByText(/A path starts with \//).waitFor();
+      await tab.page.getByText(/^“admin” is not a path/).waitFor();
       await tab.page.getByLabel('Excluded paths').fill('/admin/*\n\n /preview ');
       await tab.page.getByLabel('Excluded IP addresses').fill('203.0.113.0/24');
       await tab.page.getByRole('button', { name: 'Save exclusions' }).click();

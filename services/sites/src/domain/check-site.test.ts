@@ -151,6 +151,15 @@ describe('the exclusions of a site', () => {
     expect(refusal).toMatchObject({ ok: false, index: 1 });
   });
 
+  it.each(['0.0.0.0/0', '::/0', '10.0.0.0/00'])(
+    'refuse the subnet %s, which contains every address',
+    (subnet) => {
+      const message = 'A subnet must not contain every address (/0). Use a longer prefix, such as /24.';
+      expect(checkExcludedAddresses(['::1', subnet])).toEqual({ ok: false, message, index: 1 });
+      expect(checkExcludedAddresses(['10.0.0.0/1', '::/1'])).toMatchObject({ ok: true });
+    },
+  );
+
   it('have at most 50 entries each', () => {
     const many = Array.from({ length: 51 }, (_, index) => index);
     expect(checkExcludedPaths(many.slice(1).map((index) => `/${index}`))).toMatchObject({ ok: true });

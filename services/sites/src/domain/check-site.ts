@@ -84,6 +84,10 @@ export function checkExcludedAddresses(texts: readonly string[]): Checked<readon
       'Not an IP address or subnet. Examples: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48.',
       wrong,
     );
+  // `::/0` contains IPv4 addresses, too.
+  const whole = addresses.findIndex((address) => /\/0+$/.test(address));
+  if (whole >= 0)
+    return refused('A subnet must not contain every address (/0). Use a longer prefix, such as /24.', whole);
   return checkCount(addresses, 'excluded addresses');
 }
 

@@ -1,9 +1,10 @@
 import type { Schemas } from '@headwater/client/client';
 import { SITE_LIMITS } from '@headwater/protos/limits';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { useMutation } from '../../api/hooks';
 import { Form } from '../../components/forms';
 import { t } from '../../strings/text';
+import { linesOf, problemOfAddresses, problemOfPaths } from './exclusions';
 
 type Site = Schemas['FullSite'];
 
@@ -18,9 +19,19 @@ export function ExclusionsForm({ site, mayChange }: Props) {
   const [paths, setPaths] = useState(site.excludedPaths.join('\n'));
   const [addresses, setAddresses] = useState(site.excludedAddresses.join('\n'));
   const [isSaved, setSaved] = useState(false);
+  const [problems, setProblems] = useState<Record<'paths' | 'addresses', string | undefined>>({
+    paths: undefined,
+    addresses: undefined,
+  });
   const { write, isBusy, error } = useMutation();
   const save = async () => {
     setSaved(false);
+    const found = {
+      paths: problemOfPaths(linesOf(paths)),
+      addresses: problemOfAddresses(linesOf(addresses)),
+    };
+    setProblems(found);
+    if (found.paths !== undefined || found.addresses !== undefined) return;
     const body = {
       ...(paths === before.excludedPaths.join('\n') ? {} : { excludedPaths: linesOf(paths) }),
       ...(addresses === before.excludedAddresses.join('\n') ? {} : { excludedAddresses: linesOf(addresses) }),
@@ -41,12 +52,14 @@ export function ExclusionsForm({ site, mayChange }: Props) {
           max: SITE_LIMITS.maxExclusions,
         })}
         value={paths}
+        problem={problems.paths}
         onInput={setPaths}
       />
       <Lines
         label={t('Excluded IP addresses')}
         hint={t('One address or subnet per line, such as 203.0.113.0/24. Events never contain addresses.')}
         value={addresses}
+        problem={problems.addresses}
         onInput={setAddresses}
       />
       <p class="hint">
@@ -67,26 +80,31 @@ interface LinesProps {
   readonly label: string;
   readonly hint: string;
   readonly value: string;
+  readonly problem: string | undefined;
   readonly onInput: (value: string) => void;
 }
 
-function Lines({ label, hint, value, onInput }: LinesProps) {
+function Lines({ label, hint, value, problem, onInput }: LinesProps) {
+  const id = useId();
   return (
-    <label class="field">
-      {label}
-      <textarea
-        rows={3}
-        spellcheck={false}
-        value={value}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-      <span class="hint">{hint}</span>
-    </label>
+    <>
+      <label class="field">
+        {label}
+        <textarea
+          rows={3}
+          spellcheck={false}
+          value={value}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : id}
+          onInput={({ currentTarget }) => onInput(currentTarget.value)}
+        />
+        <span class="hint">{hint}</span>
+      </label>
+      {problem !== undefined && (
+        <p class="notice notice-bad" role="alert" id={id}>
+          {problem}
+        </p>
+      )}
+    </>
   );
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -78,6 +78,15 @@ export const SITES = {
   'Applies to new visits in browsers. The page “Traffic quality” shows how many events are excluded.':
     'Gilt für neue Besuche in Browsern. Die Seite „Traffic-Qualität“ zeigt, wie viele Ereignisse ausgeschlossen sind.',
   'Exclusions saved.': 'Ausschlüsse gespeichert.',
+  '“{entry}” is not a path. A path starts with / and has no query, such as /admin/*.':
+    '„{entry}“ ist kein Pfad. Ein Pfad beginnt mit / und hat keine Abfrage, etwa /admin/*.',
+  '“{entry}” is too long. A path has at most {max} characters.':
+    '„{entry}“ ist zu lang. Ein Pfad hat höchstens {max} Zeichen.',
+  '“{entry}” is neither an IP address nor a subnet. Examples: 203.0.113.7, 203.0.113.0/24 or 2001:db8::/48.':
+    '„{entry}“ ist weder eine IP-Adresse noch ein Subnetz. Beispiele: 203.0.113.7, 203.0.113.0/24 oder 2001:db8::/48.',
+  '“{entry}” contains every address. Enter a smaller subnet, such as 203.0.113.0/24.':
+    '„{entry}“ enthält alle Adressen. Geben Sie ein kleineres Subnetz ein, etwa 203.0.113.0/24.',
+  'At most {max} entries are possible.': 'Höchstens {max} Einträge sind möglich.',
   'Retention saved.': 'Aufbewahrung gespeichert.',
   'From the script to the first payment with a channel. This page checks open steps every 30 seconds.':
     'Vom Skript bis zur ersten Zahlung mit Kanal. Diese Seite prüft offene Schritte alle 30 Sekunden.',

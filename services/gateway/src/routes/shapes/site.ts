@@ -59,7 +59,7 @@ export const excludedPathsSchema = z.array(z.string()).meta({
 /** Addresses whose browser events are dropped, for updates and responses. */
 export const excludedAddressesSchema = z.array(z.string()).meta({
   description:
-    `IP addresses and subnets whose events from browsers are dropped as \`excluded\`. Up to ${maxExclusions}. ` +
+    `IP addresses and subnets whose events from browsers are dropped as \`excluded\`. Up to ${maxExclusions}. No subnet of every address (\`/0\`). ` +
     'The collector compares them on arrival. No event contains an address',
   examples: [['203.0.113.0/24']],
 });
