@@ -3,6 +3,7 @@ import { describeAnnotations } from './dashboard/annotations';
 import { describeAttribution } from './dashboard/attribution';
 import { describeComparedRows } from './dashboard/compared-rows';
 import { describeCustomers } from './dashboard/customers';
+import { describeCustomerFilters } from './dashboard/customer-filters';
 import { describeExploring } from './dashboard/exploring';
 import { describeGoalsAndFunnels } from './dashboard/goals-and-funnels';
 import { describeMeasures } from './dashboard/measures';
@@ -20,5 +21,6 @@ describeDashboard(
   describeMeasures,
   describeGoalsAndFunnels,
   describeCustomers,
+  describeCustomerFilters,
   describeAttribution,
 );

@@ -1,3 +1,4 @@
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { NONE, PROPERTY_KEY, type FilterOperator, type SharedPage } from '@headwater/protos/vocabulary';
 import { useEffect, useState } from 'preact/hooks';
 import { useAccess, type SharedReport } from '../api/fetch-json';
@@ -41,7 +42,8 @@ const PROPERTY = 'props.';
 const MAX_VALUE_LENGTH = 2_000;
 
 /** The form for a filter: dimension, condition and value. Adds the filter to the URL. */
-export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: FilterFormProps) {
+export function FilterForm({ filterKeys, siteId, close }: FilterFormProps) {
+  const { keys, hasProperties, isOfCustomers = false } = filterKeys;
   const { view, show } = useView();
   const [dimension, setDimension] = useState(keys[0] ?? '');
   const [property, setProperty] = useState('');
@@ -53,7 +55,7 @@ export function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close 
   const formatKey = useFormatKey();
   const names = useSiteNames();
   const key = dimension === PROPERTY ? `${PROPERTY}${property.trim()}` : dimension;
-  const { values, isLoading } = useSuggestedValues(siteId, key, view);
+  const { values, isLoading } = useSuggestedValues(siteId, key, view, isOfCustomers);
   const propertyKeys = usePropertyKeys(hasProperties ? siteId : undefined, view);
   // Sites are selected by name, but filtered by id: parts of ids make no sense.
   const isSite = dimension === 'site';
@@ -176,29 +178,48 @@ const windowOf = ({ window, timezone }: View) => ({ ...window, ...(timezone ? { 
 const mayRead = (shared: SharedReport | undefined, page: SharedPage): boolean =>
   !shared || shared.page === page;
 
-/** The values of a dimension in the time range, most frequent first, as suggestions. */
-function useSuggestedValues(siteId: number | undefined, dimension: string, view: View) {
+/** The page of customers has no time range. */
+const ALL_CUSTOMERS = { range: `${QUERY_LIMITS.maxRangeDays}d` };
+
+/** The values of a dimension in the time range, most frequent first, as suggestions. Those of customers are of two years. */
+function useSuggestedValues(
+  siteId: number | undefined,
+  dimension: string,
+  view: View,
+  isOfCustomers: boolean,
+) {
   const isValid = !dimension.startsWith('props.') || PROPERTY_KEY.test(dimension.slice('props.'.length));
   const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS, series: 'none' } as const;
   const { shared } = useAccess();
   const { siteFilter } = useReport();
   const ofSite = isValid && siteId !== undefined && mayRead(shared, 'overview');
   const stats = useQuery(ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined);
+  const ofWorkspace = isValid && siteId === undefined;
   const revenue = useQuery(
-    isValid && siteId === undefined
+    ofWorkspace && !isOfCustomers
       ? apiRequest('/api/v1/revenue', {}, { ...query, ...filterQuery(siteFilter) })
       : undefined,
   );
+  const customers = useQuery(
+    ofWorkspace && isOfCustomers
+      ? apiRequest(
+          '/api/v1/customers',
+          {},
+          {
+            ...{ ...ALL_CUSTOMERS, dimension, limit: MAX_SUGGESTIONS, series: 'none' },
+            ...filterQuery(siteFilter),
+          },
+        )
+      : undefined,
+  );
   // Until the response arrives, the data belongs to the dimension selected before.
-  const rows = ofSite
-    ? stats.data?.data.dimension === dimension
-      ? stats.data.data.breakdown
-      : []
-    : revenue.data?.data.dimension === dimension
+  const found = [stats.data, customers.data].find((response) => response?.data.dimension === dimension);
+  const rows: readonly { readonly key: string }[] =
+    revenue.data?.data.dimension === dimension
       ? revenue.data.data.currencies.flatMap(({ breakdown }) => breakdown)
-      : [];
+      : (found?.data.breakdown ?? []);
   const values = [...new Set(rows.map(({ key }) => key))].filter((key) => key !== NONE);
-  return { values, isLoading: stats.isLoading || revenue.isLoading };
+  return { values, isLoading: stats.isLoading || revenue.isLoading || customers.isLoading };
 }
 
 /** Keys of the properties that events had in the time range. */

@@ -109,6 +109,7 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
     icon: 'funnels',
     scope: 'stats:read',
     allSites: true,
+    filterKeys: FILTER_KEYS.customers,
   },
   { label: t('Cohorts'), path: '/cohorts', keys: 'g h', icon: 'table', scope: 'stats:read', allSites: true },
   {
@@ -118,6 +119,7 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
     icon: 'customers',
     scope: 'identify',
     allSites: true,
+    filterKeys: FILTER_KEYS.customers,
   },
   {
     label: t('Attribution health'),

@@ -19,6 +19,8 @@ import { savedPageOf } from './menu';
 import { OpenDialogContext } from './shell';
 
 interface ViewControlsProps {
+  /** False: the page shows all times. */
+  readonly hasRange?: boolean;
   readonly hasComparison?: boolean;
   /** False on pages without time series. */
   readonly hasGrain?: boolean;
@@ -39,17 +41,20 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 
 /** Time range, grain, comparison and filters; all are part of the URL. */
 export function ViewControls(props: ViewControlsProps) {
-  const { hasComparison = true, filterKeys, timezone } = props;
+  const { hasRange = true, hasComparison = true, filterKeys, timezone } = props;
   const { view } = useView();
   const isPhone = usePhone();
-  useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
+  useShownControls([
+    ...(hasRange ? (['range'] as const) : []),
+    ...(hasComparison ? (['comparison'] as const) : []),
+  ]);
   const filters = filterKeys && <FilterBar />;
   return (
     <>
-      <ControlGroup summary={summaryOf(view, hasComparison)}>
+      <ControlGroup summary={hasRange ? summaryOf(view, hasComparison) : t('Filters')}>
         <div class="controls-row">
           <Controls {...props} />
-          {isPhone && <TimezonePicker siteTimezone={timezone} />}
+          {isPhone && hasRange && <TimezonePicker siteTimezone={timezone} />}
         </div>
         {filters}
       </ControlGroup>
@@ -98,6 +103,7 @@ function summaryOf({ window, compare }: View, hasComparison: boolean): string {
 }
 
 function Controls({
+  hasRange = true,
   hasComparison = true,
   hasGrain = true,
   filterKeys,
@@ -108,7 +114,7 @@ function Controls({
   const grains = grainsFor(daysOf(view.window));
   return (
     <>
-      <RangePicker timezone={timezone} />
+      {hasRange && <RangePicker timezone={timezone} />}
       <span class="controls-space" />
       {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
       {hasGrain && (

@@ -52,9 +52,13 @@ const ENGLISH: Catalogue = {
   'Within {count} days': { one: 'Within {count} day', other: 'Within {count} days' },
   'Within {count} hours': { one: 'Within {count} hour', other: 'Within {count} hours' },
   '{net} ({count} payments)': { one: '{net} ({count} payment)', other: '{net} ({count} payments)' },
-  '{net} from {count} customers.': {
-    one: '{net} from {count} customer.',
-    other: '{net} from {count} customers.',
+  '{net} from {count} paying customers.': {
+    one: '{net} from {count} paying customer.',
+    other: '{net} from {count} paying customers.',
+  },
+  'Sorted among the {count} newest accounts. Older ones may have more revenue.': {
+    one: 'Shows the {count} newest account. Older ones may have more revenue.',
+    other: 'Sorted among the {count} newest accounts. Older ones may have more revenue.',
   },
   '{count} accounts with their first identify call or payment in this time range.': {
     one: '{count} account with its first identify call or payment in this time range.',

@@ -1,5 +1,6 @@
 import {
   COMPARISONS,
+  CUSTOMER_DIMENSIONS,
   DIMENSION_COLUMNS,
   FILTER_OPERATORS,
   GRAINS,
@@ -131,6 +132,8 @@ export interface FilterKeys {
   readonly keys: readonly string[];
   /** Whether the page can be filtered by `props.<key>`. */
   readonly hasProperties: boolean;
+  /** Whether values are suggested from customers, on pages of the workspace; default: from revenue. */
+  readonly isOfCustomers?: boolean;
 }
 
 /** Filters by metric. Goals and funnels have those of visits. */
@@ -140,6 +143,7 @@ export const FILTER_KEYS = {
   /** The filters that a share link may use. */
   shared: { keys: VISIT_DIMENSIONS, hasProperties: false },
   revenue: { keys: REVENUE_DIMENSIONS, hasProperties: false },
+  customers: { keys: CUSTOMER_DIMENSIONS, hasProperties: false, isOfCustomers: true },
 } as const satisfies Readonly<Record<string, FilterKeys>>;
 
 /** Parameters that every page with a time range accepts. */

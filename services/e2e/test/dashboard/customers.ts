@@ -75,10 +75,10 @@ export function describeCustomers(system: () => System, browser: () => Browser):
           .locator('.tile', { has: tab.page.getByText(label, { exact: true }) })
           .locator('.tile-value')
           .textContent();
-      expect(await tile('Customers')).toBe(count.format(sums.customers));
+      expect(await tile('Paying customers')).toBe(count.format(sums.customers));
       expect(await tile('Conversion rate')).toBe(percent.format(sums.customers / data.visitors));
       expect(await tab.page.locator('.headline').textContent()).toContain(
-        `${money(sums.net)} from ${count.format(sums.customers)} customers.`,
+        `${money(sums.net)} from ${count.format(sums.customers)} paying customers.`,
       );
     });
 
@@ -167,7 +167,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       expect(await shown('channel')).toEqual(data.breakdown.map(cells));
       await tab.page
         .locator('table[aria-label="Customers by channel"]')
-        .getByRole('link', { name: 'Paid Search' })
+        .getByRole('link', { name: 'Paid Search', exact: true })
         .click();
       await tab.page.waitForURL(/filter\[channel\]=Paid\+Search.*by=source/);
       await waitUntilLoaded(tab.page);

@@ -160,7 +160,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       expect(await revenueTile.locator('.tile-before').textContent()).toBe(
         `from ${money(earlier?.net ?? '0')}`,
       );
-      expect(await tile('Customers').locator('.tile-before').textContent()).toBe(
+      expect(await tile('Paying customers').locator('.tile-before').textContent()).toBe(
         `from ${count.format(earlier?.customers ?? 0)}`,
       );
     });

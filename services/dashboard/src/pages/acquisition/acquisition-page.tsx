@@ -12,14 +12,15 @@ import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatDimension } from '../../format/names';
-import { formatCompact, formatMoneyCompact } from '../../format/numbers';
-import { FilterBar } from '../../shell/filter-bar';
+import { formatCompact, formatCount, formatMoneyCompact } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { inSentence, t } from '../../strings/text';
+import { usePhone } from '../../view/preferences';
 import { useReport } from '../../view/report';
 import { useView } from '../../view/use-view';
-import { urlOf, withFilter, windowQuery } from '../../view/view';
+import { FILTER_KEYS, keptQuery, urlOf, withFilter, windowQuery } from '../../view/view';
+import { IDENTIFIED, IN_RANGE } from '../customers/identified';
 import { CostsCard } from './costs-card';
 import { customerColumns, tableOf, type Row } from './customer-columns';
 import { ModelsCard } from './models-card';
@@ -48,6 +49,7 @@ const NEXT: Readonly<Partial<Record<Dimension, Dimension>>> = {
 
 /** Customers by their first touch, with costs; revenue by attribution model; the costs. */
 export function AcquisitionPage() {
+  const keys = FILTER_KEYS.customers.keys.filter(useReport().shows);
   return (
     <WorkspacePage
       title={t('Acquisition')}
@@ -55,8 +57,11 @@ export function AcquisitionPage() {
       actions={<TimezonePicker />}
     >
       <SiteNames>
-        <ViewControls hasComparison={false} hasGrain={false} />
-        <FilterBar />
+        <ViewControls
+          hasComparison={false}
+          hasGrain={false}
+          filterKeys={{ ...FILTER_KEYS.customers, keys }}
+        />
         <Acquisition />
       </SiteNames>
     </WorkspacePage>
@@ -132,7 +137,7 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
       <p class="fine">{`${formatWindow(customers.range)} · ${customers.timezone}`}</p>
       <div class="tiles">
         <MetricTile label={t('Customers')} value={data.customers} format={formatCompact} />
-        <MetricTile label={t('Paying')} value={data.paying} format={formatCompact} />
+        <MetricTile label={t('Paying customers')} value={data.paying} format={formatCompact} />
         {net !== undefined && currency !== undefined && (
           <MetricTile
             label={t('Revenue to date')}
@@ -190,35 +195,70 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
   );
 }
 
-/** Link of a key: filters by it, and shows its parts. */
-function useDrill(dimension: Dimension): (key: string) => string {
+/** Links of a key, with a filter by it: to its parts, and to its customers. */
+function useKeyLinks(dimension: Dimension) {
   const { view, href } = useView();
   const { shows } = useReport();
   const next = NEXT[dimension];
-  return (key) => {
+  const filtered = (key: string): URL => {
     const filter = { key: dimension, operator: 'is', value: key } as const;
-    const { pathname, searchParams } = new URL(
-      href({ filters: withFilter(view.filters, filter) }),
-      location.origin,
-    );
-    searchParams.set('by', next && shows(next) ? next : 'channel');
-    return urlOf(pathname, searchParams);
+    return new URL(href({ filters: withFilter(view.filters, filter) }), location.origin);
+  };
+  return {
+    toParts: (key: string): string => {
+      const { pathname, searchParams } = filtered(key);
+      searchParams.set('by', next && shows(next) ? next : 'channel');
+      return urlOf(pathname, searchParams);
+    },
+    toCustomers: (key: string): string => {
+      const query = keptQuery(filtered(key).searchParams, FILTER_KEYS.customers);
+      query.set(IDENTIFIED, IN_RANGE);
+      return urlOf('/customers', query);
+    },
   };
 }
+
+/** The columns that phones show before the others. */
+const FIRST_ON_PHONES: readonly string[] = [t('Customers'), t('Revenue'), t('ROAS')];
 
 function useColumns(
   dimension: Dimension,
   rows: readonly Row[],
   currency: string | undefined,
 ): readonly DataColumn<Row>[] {
-  const drill = useDrill(dimension);
+  const { toParts, toCustomers } = useKeyLinks(dimension);
   const formatKey = useFormatKey();
+  const isPhone = usePhone();
+  const mayList = useMay('identify');
+  const columns = customerColumns(rows, currency).map((column) =>
+    mayList && column.label === t('Customers')
+      ? {
+          ...column,
+          cell: (row: Row) =>
+            row.customers === 0 ? (
+              column.cell(row)
+            ) : (
+              <a
+                href={toCustomers(row.key)}
+                aria-label={t('{number} customers: {name}', {
+                  number: formatCount(row.customers),
+                  name: formatKey(dimension, row.key),
+                })}
+              >
+                {column.cell(row)}
+              </a>
+            ),
+        }
+      : column,
+  );
+  const isFirst = ({ label }: DataColumn<Row>): boolean => isPhone && FIRST_ON_PHONES.includes(label);
   return [
     {
       label: formatDimension(dimension),
-      cell: ({ key }) => <a href={drill(key)}>{formatKey(dimension, key)}</a>,
+      cell: ({ key }) => <a href={toParts(key)}>{formatKey(dimension, key)}</a>,
       sortBy: ({ key }) => formatKey(dimension, key),
     },
-    ...customerColumns(rows, currency),
+    ...columns.filter(isFirst),
+    ...columns.filter((column) => !isFirst(column)),
   ];
 }

@@ -47,7 +47,7 @@ export function customerColumns(
       (row) => formatCount(row.customers),
     ),
     number(
-      t('Paying'),
+      t('Paying customers'),
       (row) => row.paying,
       (row) => formatCount(row.paying),
     ),
@@ -98,7 +98,7 @@ export const tableOf = (name: string, rows: readonly Row[], currency: string | u
   columns: [
     name,
     t('Customers'),
-    t('Paying'),
+    t('Paying customers'),
     t('MRR'),
     t('Revenue {currency}', { currency: currency ?? '' }),
     t('Per customer'),

@@ -2,6 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { Card, MetricTile } from '../../components/card';
 import { formatCompact } from '../../format/numbers';
 import { rich, t } from '../../strings/text';
+import '../../style/setup.css';
 import { CODE } from '../setup/code';
 import { Code } from '../setup/code-samples';
 

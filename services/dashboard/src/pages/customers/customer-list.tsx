@@ -1,7 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
-import { apiRequest } from '../../api/request';
+import { apiRequest, type FilterQuery } from '../../api/request';
 import { Card } from '../../components/card';
 import { useColumns } from '../../components/columns';
 import { DataTable, type DataColumn } from '../../components/data-table';
@@ -14,11 +15,24 @@ import { t } from '../../strings/text';
 
 type Account = Schemas['Account'];
 
+/** The page without filters and time range. */
+const ALL = '/customers';
+
 /** Accounts of one request. */
 const PAGE_SIZE = 500;
 
-/** The accounts of the workspace. The API lists them by their last change, the oldest first. */
-export function CustomerList() {
+interface Props {
+  /** Filters and time range, as parameters of the API. */
+  readonly selection: FilterQuery;
+  readonly tabs: ComponentChildren;
+}
+
+/**
+ * The accounts of the workspace. The API lists all by their last change, the oldest first, and those of a selection by their age, the
+ * newest first.
+ */
+export function CustomerList({ selection, tabs }: Props) {
+  const isSelected = Object.keys(selection).length > 0;
   // One cursor for each loaded page; the first page has none.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const [earlier, setEarlier] = useState<readonly Account[]>([]);
@@ -26,7 +40,7 @@ export function CustomerList() {
   const request = apiRequest(
     '/api/v1/accounts',
     {},
-    { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) },
+    { ...selection, limit: PAGE_SIZE, ...(cursor === undefined ? {} : { cursor }) },
   );
   const { data, error, isLoading, reload, stop } = useQuery(request);
   const page = isLoading ? [] : (data?.accounts ?? []);
@@ -45,6 +59,7 @@ export function CustomerList() {
         </div>
       }
     >
+      {tabs}
       {error && <ErrorState error={error} onRetry={reload} />}
       {accounts.length > 0 && (
         <DataTable
@@ -62,17 +77,24 @@ export function CustomerList() {
         />
       )}
       {isLoading && !error && <LoadingState label={t('Loading accounts')} onStop={stop} />}
-      {data && !isLoading && accounts.length === 0 && (
+      {data && !isLoading && accounts.length === 0 && isSelected && (
+        <EmptyState title={t('No customers match')} action={{ href: ALL, label: t('All customers') }} />
+      )}
+      {data && !isLoading && accounts.length === 0 && !isSelected && (
         <EmptyState title={t('No customers yet')} action={{ href: '/setup', label: t('Set up') }}>
           {t('Your server creates accounts with identify calls, usually at signup.')}
         </EmptyState>
       )}
       {nextCursor !== null && (
         <p class="fine">
-          {t(
-            'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.',
-            { count: accounts.length },
-          )}
+          {isSelected
+            ? t('Sorted among the {count} newest accounts. Older ones may have more revenue.', {
+                count: accounts.length,
+              })
+            : t(
+                'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.',
+                { count: accounts.length },
+              )}
         </p>
       )}
       {nextCursor !== null && (

@@ -2,27 +2,61 @@ import type { Schemas } from '@headwater/client/client';
 import { useState } from 'preact/hooks';
 import { useQuery, useMutation } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { Card } from '../../components/card';
+import { Card, Tabs } from '../../components/card';
 import { DataTable } from '../../components/data-table';
 import { Form } from '../../components/forms';
+import { SiteNames } from '../../components/site-names';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatChannel } from '../../format/names';
 import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
+import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { t } from '../../strings/text';
+import { useView } from '../../view/use-view';
+import { FILTER_KEYS, filterQuery, windowQuery } from '../../view/view';
 import { AccountRecord } from './account-record';
 import { CustomerList } from './customer-list';
+import { IDENTIFIED, IN_RANGE } from './identified';
 
-/** All accounts, the attribution of single accounts, and revenue of companies. */
+/** The accounts that match the filters, the attribution of single accounts, and revenue of companies. */
 export function CustomersPage() {
+  const { view, search, hrefWith } = useView();
+  const isInRange = search.get(IDENTIFIED) === IN_RANGE;
+  const selection = isInRange ? windowQuery(view) : filterQuery(view.filters);
   return (
     <WorkspacePage
       title={t('Customers')}
       lead={t('First-touch channel and revenue of each account, to date.')}
+      actions={isInRange && <TimezonePicker />}
     >
+      <SiteNames>
+        <ViewControls
+          hasRange={isInRange}
+          hasComparison={false}
+          hasGrain={false}
+          filterKeys={FILTER_KEYS.customers}
+        />
+      </SiteNames>
       <div class="grid grid-beside">
-        <CustomerList />
+        <CustomerList
+          key={JSON.stringify(selection)}
+          selection={selection}
+          tabs={
+            <Tabs
+              label={t('Identified')}
+              chosen={isInRange ? IN_RANGE : ''}
+              tabs={[
+                { id: '', label: t('All customers'), href: hrefWith(IDENTIFIED, undefined) },
+                {
+                  id: IN_RANGE,
+                  label: t('Identified in the time range'),
+                  href: hrefWith(IDENTIFIED, IN_RANGE),
+                },
+              ]}
+            />
+          }
+        />
         <LookupCard />
         <CompaniesCard />
       </div>

@@ -41,7 +41,7 @@ export function columnsOf(
   return [
     ...visits,
     {
-      label: t('Customers'),
+      label: t('Paying customers'),
       // Rows without a payment in this currency have no entry.
       value: (row) => row.revenue && (moneyOf(row.revenue, currency)?.customers ?? 0),
       format: formatCount,

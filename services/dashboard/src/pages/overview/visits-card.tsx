@@ -167,7 +167,7 @@ function RevenueTiles({ revenue, stats, before }: RevenueTilesProps) {
   return (
     <>
       <MetricTile
-        label={t('Customers')}
+        label={t('Paying customers')}
         value={customers}
         {...previous(earlier?.customers)}
         format={formatCompact}
@@ -203,7 +203,7 @@ function Headline({ revenue: { currency, net, customers, best } }: { readonly re
   const formatKey = useFormatKey();
   return (
     <p class="headline">
-      {t('{net} from {count} customers.', { net: formatMoney(net, currency), count: customers })}
+      {t('{net} from {count} paying customers.', { net: formatMoney(net, currency), count: customers })}
       {best &&
         ` ${t('{source} brought the most revenue, {net}.', { source: formatKey(best.dimension, best.key), net: formatMoney(best.net, currency) })}`}
     </p>

@@ -57,7 +57,7 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
         <MetricTile label={t('Gross')} value={Number(sums.gross)} format={() => money(sums.gross)} />
         <MetricTile label={t('Refunds')} value={Number(sums.refunds)} format={() => money(sums.refunds)} />
         <MetricTile label={t('Payments')} value={sums.payments} format={formatCount} />
-        <MetricTile label={t('Customers')} value={sums.customers} format={formatCount} />
+        <MetricTile label={t('Paying customers')} value={sums.customers} format={formatCount} />
         <MetricTile
           label={t('Without a channel')}
           value={Number(sums.unattributed)}

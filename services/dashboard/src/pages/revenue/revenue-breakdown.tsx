@@ -60,7 +60,7 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
       text: (row) => formatMoney(row.net, currency),
     },
     { label: t('Payments'), value: (row) => row.payments, format: formatCount },
-    { label: t('Customers'), value: (row) => row.customers, format: formatCount },
+    { label: t('Paying customers'), value: (row) => row.customers, format: formatCount },
   ];
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
   // Until the response arrives, the data belongs to the dimension selected before.
@@ -103,6 +103,6 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
 }
 
 const tableOf = (name: string) => (rows: readonly Row[]) => ({
-  columns: [name, t('Gross'), t('Refunds'), t('Net'), t('Payments'), t('Customers')],
+  columns: [name, t('Gross'), t('Refunds'), t('Net'), t('Payments'), t('Paying customers')],
   rows: rows.map((row) => [row.key, row.gross, row.refunds, row.net, row.payments, row.customers]),
 });

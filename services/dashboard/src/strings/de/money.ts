@@ -4,7 +4,6 @@ export const MONEY = {
   'Accounts first identified in the time range, by their first touch. Revenue is to date.':
     'Konten, die im Zeitraum erstmals identifiziert wurden, nach Erstkontakt. Umsatz bis heute.',
   'Customers by {dimension}': 'Kunden nach {dimension}',
-  Paying: 'Zahlend',
   'Revenue to date': 'Umsatz bis heute',
   'Customers by': 'Kunden nach',
   'No customers in this time range': 'Keine Kunden in diesem Zeitraum',
@@ -81,7 +80,6 @@ export const MONEY = {
   Metric: 'Kennzahl',
   'Revenue per customer': 'Umsatz pro Kunde',
   'Subscription payments per customer': 'Abozahlungen pro Kunde',
-  'Paying customers': 'Zahlende Kunden',
   Months: 'Monate',
   'Identified in the last': 'Identifiziert in den letzten',
   '6 months': '6 Monate',
@@ -150,6 +148,13 @@ export const MONEY = {
     other:
       'Sortiert unter den {count} geladenen Konten, deren Änderung am längsten zurückliegt. Andere haben vielleicht mehr Umsatz.',
   },
+  'Sorted among the {count} newest accounts. Older ones may have more revenue.': {
+    one: 'Zeigt das {count} neueste Konto. Ältere haben vielleicht mehr Umsatz.',
+    other: 'Sortiert unter den {count} neuesten Konten. Ältere haben vielleicht mehr Umsatz.',
+  },
+  'No customers match': 'Keine passenden Kunden',
+  'Identified in the time range': 'Identifiziert im Zeitraum',
+  '{number} customers: {name}': '{number} Kunden: {name}',
   'Load more': 'Mehr laden',
   'User id': 'Benutzer-ID',
   'First-touch channel and revenue of each account, to date.':

@@ -70,6 +70,7 @@ export const SHARED = {
   Done: 'Erledigt',
   '12 months': '12 Monate',
   'All customers': 'Alle Kunden',
+  'Paying customers': 'Zahlende Kunden',
   Cohorts: 'Kohorten',
   View: 'Ansicht',
   Value: 'Wert',

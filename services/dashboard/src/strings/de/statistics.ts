@@ -52,7 +52,10 @@ export const STATISTICS = {
   Visits: 'Besuche',
   'Visit duration': 'Besuchsdauer',
   'dashed: {range}': 'gestrichelt: {range}',
-  '{net} from {count} customers.': { one: '{net} von {count} Kunde.', other: '{net} von {count} Kunden.' },
+  '{net} from {count} paying customers.': {
+    one: '{net} von {count} zahlenden Kunden.',
+    other: '{net} von {count} zahlenden Kunden.',
+  },
   '{source} brought the most revenue, {net}.': '{source} brachte den meisten Umsatz, {net}.',
   'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.':
     {
