@@ -1,6 +1,8 @@
+import type { Pool } from '@headwater/kit/pg/pool';
 import type { LedgerAccount__Output } from '@headwater/protos/gen/headwater/identity/v1/LedgerAccount';
 import { CUSTOMER_DIMENSIONS, NONE, type FilterOperator } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
+import { findAccounts } from '../src/store/accounts';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -183,6 +185,31 @@ test('leaves out erased accounts and other workspaces, and an erased account tak
   expect([idsOf(page.accounts), page.more]).toEqual([[eve, bob], true]);
   await fixture.calls.EraseAccount({ email: 'bob@example.com' }, { workspaceId });
   expect(idsOf(await listAll({ filters }))).toEqual([eve, ada]);
+});
+
+test('finds the accounts of a campaign by index', async () => {
+  const { pool } = fixture.database;
+  await pool.query(
+    `INSERT INTO identity.account_facts (workspace_id, profile_id, currency, is_first, identified_at, campaign, is_paying, gross, refunds, payments)
+     SELECT $1, 1e12 + n, '', true, now(), CASE WHEN n % 3 = 0 THEN 'campaign-' || n % 1000 ELSE '' END, false, 0, 0, 0
+       FROM generate_series(1, 30000) AS n`,
+    [workspaceId],
+  );
+  await pool.query('ANALYZE identity.account_facts');
+  const texts: string[] = [];
+  const explaining = {
+    query: async (text: string, values: unknown[]) => {
+      const { rows } = await pool.query<Record<string, string>>(`EXPLAIN ${text}`, values);
+      texts.push(...rows.map((row) => row['QUERY PLAN'] ?? ''));
+      return { rows: [] };
+    },
+  } as unknown as Pool;
+  await findAccounts(explaining, {
+    ...{ workspaceId, openSinceMs: 0, window: undefined, before: Number.MAX_SAFE_INTEGER, limit: 100 },
+    filters: [{ dimension: 'campaign', operator: 'is', values: ['campaign-3'] }],
+  });
+  expect(texts.join('\n')).toContain('account_facts_by_campaign');
+  expect(texts.join('\n')).not.toMatch(/Seq Scan on account_facts/);
 });
 
 test.each([

@@ -27,10 +27,14 @@ export function filterSql<D extends string>(
   first: number,
 ): string {
   return filters
-    .map(({ dimension, operator }, index) => {
+    .map(({ dimension, operator, values }, index) => {
+      const value = dimensions[dimension];
+      const bound = `$${first + index}::text[]`;
+      // Without the unknown value, the column itself: its index and its statistics apply.
+      if (operator === 'is' && !values.includes(NONE))
+        return `AND ${value} <> '' AND ${OPERATORS.is(value, bound)}`;
       const isEquality = operator === 'is' || operator === 'is_not';
-      const key = keySql(dimensions[dimension], isEquality ? NONE : '');
-      return `AND ${OPERATORS[operator](key, `$${first + index}::text[]`)}`;
+      return `AND ${OPERATORS[operator](keySql(value, isEquality ? NONE : ''), bound)}`;
     })
     .join('\n           ');
 }
