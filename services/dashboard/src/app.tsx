@@ -36,7 +36,7 @@ const PAGES: readonly Page[] = [
   },
   {
     path: '/setup',
-    load: withTexts('sites', async () => (await import('./pages/setup/setup-page')).SetupPage),
+    load: withTexts('health', async () => (await import('./pages/setup/setup-page')).SetupPage),
   },
   {
     path: '/sites/new',
@@ -61,7 +61,7 @@ const PAGES: readonly Page[] = [
   {
     path: '/attribution',
     load: withTexts(
-      'money',
+      'health',
       async () => (await import('./pages/attribution/attribution-page')).AttributionPage,
     ),
   },

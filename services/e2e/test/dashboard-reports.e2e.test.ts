@@ -6,6 +6,7 @@ import { describeCustomers } from './dashboard/customers';
 import { describeCustomerFilters } from './dashboard/customer-filters';
 import { describeExploring } from './dashboard/exploring';
 import { describeGoalsAndFunnels } from './dashboard/goals-and-funnels';
+import { describeHealth } from './dashboard/health';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSavedViews } from './dashboard/saved-views';
@@ -23,4 +24,5 @@ describeDashboard(
   describeCustomers,
   describeCustomerFilters,
   describeAttribution,
+  describeHealth,
 );

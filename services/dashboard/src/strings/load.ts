@@ -4,7 +4,7 @@ import type { Language } from '../view/preferences';
 import { addTexts, setLocales, type Catalogue } from './text';
 
 /** The parts of the catalogue. Menus, controls and components have the texts of `frame`; each page has one other part. */
-export type Part = 'frame' | 'statistics' | 'money' | 'sites' | 'integrations' | 'workspace';
+export type Part = 'frame' | 'statistics' | 'money' | 'health' | 'sites' | 'integrations' | 'workspace';
 
 /** Loads the translations of a part. English texts are in the code. */
 const TRANSLATIONS: Readonly<
@@ -17,6 +17,7 @@ const TRANSLATIONS: Readonly<
     },
     statistics: async () => (await import('./de/statistics')).STATISTICS,
     money: async () => (await import('./de/money')).MONEY,
+    health: async () => (await import('./de/health')).HEALTH,
     sites: async () => (await import('./de/sites')).SITES,
     integrations: async () => (await import('./de/integrations')).INTEGRATIONS,
     workspace: async () => (await import('./de/workspace')).WORKSPACE,

@@ -1,4 +1,5 @@
 import { INTEGRATIONS } from './de/integrations';
+import { HEALTH } from './de/health';
 import { MONEY } from './de/money';
 import { SHARED } from './de/shared';
 import { SHELL } from './de/shell';
@@ -19,6 +20,7 @@ const COUNTING = Object.entries({
   ...SHARED,
   ...STATISTICS,
   ...MONEY,
+  ...HEALTH,
   ...SITES,
   ...INTEGRATIONS,
   ...WORKSPACE,

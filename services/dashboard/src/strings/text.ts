@@ -1,3 +1,4 @@
+import type { HEALTH } from './de/health';
 import type { INTEGRATIONS } from './de/integrations';
 import type { MONEY } from './de/money';
 import type { SHARED } from './de/shared';
@@ -10,6 +11,7 @@ type Translations = typeof SHELL &
   typeof SHARED &
   typeof STATISTICS &
   typeof MONEY &
+  typeof HEALTH &
   typeof SITES &
   typeof INTEGRATIONS &
   typeof WORKSPACE;
@@ -52,6 +54,7 @@ const ENGLISH: Catalogue = {
   'Within {count} days': { one: 'Within {count} day', other: 'Within {count} days' },
   'Within {count} hours': { one: 'Within {count} hour', other: 'Within {count} hours' },
   '{net} ({count} payments)': { one: '{net} ({count} payment)', other: '{net} ({count} payments)' },
+  '{count} things to do:': { one: '{count} thing to do:', other: '{count} things to do:' },
   '{net} from {count} paying customers.': {
     one: '{net} from {count} paying customer.',
     other: '{net} from {count} paying customers.',

@@ -9,7 +9,7 @@ const GERMAN = { locale: 'de-DE', viewport: { width: 390, height: 844 } };
 const TRANSLATIONS = `Promise.all(
   performance.getEntriesByType('resource')
     .map(({ name }) => name)
-    .filter((name) => /\\/(shell|shared|statistics|money|sites|workspace)-[\\w-]{8}\\.js$/.test(name))
+    .filter((name) => /\\/(shell|shared|statistics|money|health|sites|workspace)-[\\w-]{8}\\.js$/.test(name))
     .map(async (name) => Object.values(await import(name))[0]),
 ).then((parts) => Object.assign({}, ...parts))`;
 

@@ -11,6 +11,7 @@ import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
+import { HealthCard } from './health-card';
 import { PendingCard, UnattributedCard } from './reason-cards';
 
 /** Until the customers are counted. */
@@ -35,9 +36,10 @@ export function AttributionPage() {
   return (
     <WorkspacePage
       title={t('Attribution health')}
-      lead={t('Revenue and customers without a channel, and how to attribute them.')}
+      lead={t('Whether the installation works, and which revenue and customers have no channel.')}
       actions={<TimezonePicker />}
     >
+      <HealthCard />
       <ViewControls hasComparison={false} hasGrain={false} />
       <div class="grid">
         <Card

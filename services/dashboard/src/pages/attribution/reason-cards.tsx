@@ -14,7 +14,7 @@ export function UnattributedCard({
 }) {
   return (
     <Card title={t('Why accounts are unattributed')} wide>
-      <div class="fixes">
+      <div class="fixes" id="unattributed">
         <p>
           {t(
             'No visitor is linked to these accounts. Their payments or identify calls had no visitor id, or no visit with the id was counted within 30 days.',

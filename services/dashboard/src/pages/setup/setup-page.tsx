@@ -153,6 +153,11 @@ function Steps({ setup }: { readonly setup: Setup }) {
         ))}
       </ol>
       {next < 0 && setup.site && <Action href={`/sites/${setup.site.id}`} label={t('Open the overview')} />}
+      <p class="fine">
+        {rich('{page} shows whether everything works, and what to do next.', {
+          page: <a href="/attribution">{t('Attribution health')}</a>,
+        })}
+      </p>
     </Card>
   );
 }

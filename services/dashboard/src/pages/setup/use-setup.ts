@@ -19,14 +19,18 @@ export interface Setup {
 const EVERY_MS = 30_000;
 
 /** Customers and payments of the last year. */
-const YEAR = { range: '365d', series: 'none' } as const;
+export const YEAR = { range: '365d', series: 'none' } as const;
 
 type Revenue = Schemas['Revenue'];
 
 const isInstalled = ({ sites }: { readonly sites: readonly { readonly installed: boolean }[] }): boolean =>
   sites.length > 0 && sites.every(({ installed }) => installed);
 const hasGoals = ({ goals }: { readonly goals: readonly unknown[] }): boolean => goals.length > 0;
-const hasAccounts = ({ data }: Schemas['Customers']): boolean => data.customers > 0;
+/** Whether the workspace has customers. */
+export const hasAccounts = ({ data }: Schemas['Customers']): boolean => data.customers > 0;
+/** Whether the workspace has payments. */
+export const hasPayments = ({ data }: Revenue): boolean =>
+  data.currencies.some(({ payments }) => payments > 0);
 const hasChannels = ({ data }: Revenue): boolean =>
   data.currencies.some(({ breakdown }) =>
     breakdown.some(({ key, payments }) => key !== '(none)' && payments > 0),
@@ -57,7 +61,7 @@ export function useSetup(): Setup {
     stop: () => queries.forEach(({ stop }) => stop()),
     site,
     hasCustomers: customers.data !== undefined && hasAccounts(customers.data),
-    hasPayments: (revenue.data?.data.currencies ?? []).some(({ payments }) => payments > 0),
+    hasPayments: revenue.data !== undefined && hasPayments(revenue.data),
     hasGoal: goals.data !== undefined && hasGoals(goals.data),
     hasAttributedPayment: revenue.data !== undefined && hasChannels(revenue.data),
   };

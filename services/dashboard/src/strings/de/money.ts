@@ -1,4 +1,4 @@
-/** Texts of revenue, acquisition, attribution, cohorts and customers. */
+/** Texts of revenue, acquisition, cohorts and customers. */
 export const MONEY = {
   'Landing pages': 'Landingpages',
   'Accounts first identified in the time range, by their first touch. Revenue is to date.':
@@ -40,43 +40,6 @@ export const MONEY = {
   'Attribution models are compared without filters': 'Attributionsmodelle werden ohne Filter verglichen',
   'Net revenue of payments in the time range, {currency}. First touch is the recorded channel; the other models divide each payment among the visits of 90 days. Every model adds up to {sum}.':
     'Nettoumsatz der Zahlungen im Zeitraum, {currency}. Erstkontakt ist der gespeicherte Kanal; die anderen Modelle verteilen jede Zahlung auf die Besuche von 90 Tagen. Jedes Modell ergibt {sum}.',
-  'Revenue and customers without a channel, and how to attribute them.':
-    'Umsatz und Kunden ohne Kanal, und wie Sie sie zuordnen.',
-  'Attributed revenue': 'Zugeordneter Umsatz',
-  'Attributed customers': 'Zugeordnete Kunden',
-  'Unattributed share': 'Anteil nicht zugeordnet',
-  'Of these, pending': 'Davon ausstehend',
-  'Net revenue': 'Nettoumsatz',
-  'No new customers in this time range': 'Keine neuen Kunden in diesem Zeitraum',
-  'With a channel': 'Mit Kanal',
-  '{count} accounts with their first identify call or payment in this time range.': {
-    one: '{count} Konto mit dem ersten identify-Aufruf oder der ersten Zahlung in diesem Zeitraum.',
-    other: '{count} Konten mit dem ersten identify-Aufruf oder der ersten Zahlung in diesem Zeitraum.',
-  },
-  'All of these customers have a channel.': 'Alle diese Kunden haben einen Kanal.',
-  'Why accounts are unattributed': 'Warum Konten nicht zugeordnet sind',
-  'No visitor is linked to these accounts. Their payments or identify calls had no visitor id, or no visit with the id was counted within 30 days.':
-    'Mit diesen Konten ist kein Besucher verknüpft. Ihre Zahlungen oder identify-Aufrufe hatten keine Besucher-ID, oder innerhalb von 30 Tagen wurde kein Besuch mit der ID gezählt.',
-  'Without a visitor id': 'Ohne Besucher-ID',
-  'Id without a visit': 'ID ohne Besuch',
-  'Send the visitor id with the signup form': 'Senden Sie die Besucher-ID mit dem Registrierungsformular',
-  'Without consent, or if the script is blocked, the id is empty. Your server can then use the cookie hw_ref of returning visitors.':
-    'Ohne Einwilligung oder bei blockiertem Skript ist die ID leer. Ihr Server kann dann das Cookie hw_ref wiederkehrender Besucher verwenden.',
-  'Identify the account on your server': 'Identifizieren Sie das Konto auf Ihrem Server',
-  'Call this at each signup, with the same email address as in payments:':
-    'Rufen Sie dies bei jeder Registrierung auf, mit derselben E-Mail-Adresse wie bei Zahlungen:',
-  'Or send the visitor id with the checkout': 'Oder senden Sie die Besucher-ID mit dem Checkout',
-  '{page} lists the field of each payment provider. The first payment above 0 then links the visitor.':
-    'Die Seite {page} nennt das Feld jedes Zahlungsanbieters. Die erste Zahlung über 0 verknüpft dann den Besucher.',
-  'Why accounts are pending': 'Warum Konten ausstehen',
-  'These accounts have a visitor id, but no visit with it was counted yet. They become unattributed 30 days after the identify call.':
-    'Diese Konten haben eine Besucher-ID, aber noch wurde kein Besuch damit gezählt. 30 Tage nach dem identify-Aufruf gelten sie als nicht zugeordnet.',
-  'The script is missing on some pages: compare them with the lines on the page Install of your {site}.':
-    'Das Skript fehlt auf einigen Seiten: Vergleichen Sie sie mit den Zeilen auf der Seite Installation Ihrer {site}.',
-  'The visits were dropped, such as those of bots: the page Traffic quality lists the reasons.':
-    'Die Besuche wurden verworfen, etwa die von Bots: Die Seite Traffic-Qualität nennt die Gründe.',
-  'The id is not {id} of the same browser, such as an id that your server created.':
-    'Die ID ist nicht {id} desselben Browsers, sondern etwa eine ID, die Ihr Server erzeugt hat.',
   Metric: 'Kennzahl',
   'Revenue per customer': 'Umsatz pro Kunde',
   'Subscription payments per customer': 'Abozahlungen pro Kunde',

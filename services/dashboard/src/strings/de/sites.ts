@@ -1,4 +1,4 @@
-/** Texts of the list of sites, setup, install, import, settings and sharing. */
+/** Texts of the list of sites, install, import, settings and sharing. */
 export const SITES = {
   '1. Add these lines to every page': '1. Fügen Sie diese Zeilen in jede Seite ein',
   'Copy the lines': 'Zeilen kopieren',
@@ -88,38 +88,6 @@ export const SITES = {
     '„{entry}“ enthält alle Adressen. Geben Sie ein kleineres Subnetz ein, etwa 203.0.113.0/24.',
   'At most {max} entries are possible.': 'Höchstens {max} Einträge sind möglich.',
   'Retention saved.': 'Aufbewahrung gespeichert.',
-  'From the script to the first payment with a channel. This page checks open steps every 30 seconds.':
-    'Vom Skript bis zur ersten Zahlung mit Kanal. Diese Seite prüft offene Schritte alle 30 Sekunden.',
-  'Checking the steps': 'Schritte werden geprüft',
-  'Add a site first.': 'Fügen Sie zuerst eine Website hinzu.',
-  'Enter the domain of your website. Subdomains are included.':
-    'Geben Sie die Domain Ihrer Website ein. Subdomains gehören dazu.',
-  'You can also restore a deleted site from the {trash}.':
-    'Sie können auch eine gelöschte Website aus dem {trash} wiederherstellen.',
-  trash: 'Papierkorb',
-  'Install the script': 'Skript installieren',
-  'Add two elements to the head of every page. The first visit appears within seconds.':
-    'Fügen Sie zwei Elemente in den head jeder Seite ein. Der erste Besuch erscheint in Sekunden.',
-  'Show the snippet': 'Snippet anzeigen',
-  'Identify customers at signup': 'Kunden bei der Registrierung identifizieren',
-  'Your server connects the visitor with the new account:':
-    'Ihr Server verknüpft den Besucher mit dem neuen Konto:',
-  'Connect Stripe, or report payments from your server:':
-    'Verbinden Sie Stripe oder melden Sie Zahlungen von Ihrem Server:',
-  'Connect Stripe': 'Stripe verbinden',
-  'Create a goal': 'Ein Ziel anlegen',
-  'A goal counts visitors who sign up, buy or view a page.':
-    'Ein Ziel zählt Besucher, die sich registrieren, kaufen oder eine Seite aufrufen.',
-  'See the first payment with a channel': 'Die erste Zahlung mit Kanal sehen',
-  'A payment has a channel when its account was identified with the id of a visitor. Until then, it counts as unattributed.':
-    'Eine Zahlung hat einen Kanal, wenn ihr Konto mit der ID eines Besuchers identifiziert wurde. Bis dahin zählt sie als nicht zugeordnet.',
-  'Setup is complete': 'Die Einrichtung ist abgeschlossen',
-  '{done} of {steps} steps done': '{done} von {steps} Schritten erledigt',
-  'Site: {domain}': 'Website: {domain}',
-  Steps: 'Schritte',
-  Next: 'Als Nächstes',
-  'Open|step': 'Offen',
-  'Try with sample data': 'Mit Beispieldaten testen',
   'Share links': 'Freigabelinks',
   'Anyone with a share link can see the page of {site} that the link shows, in any time range and with any filter. You can embed the page in other websites.':
     'Wer einen Freigabelink hat, sieht die Seite von {site}, die der Link zeigt, in jedem Zeitraum und mit jedem Filter. Sie können die Seite in andere Websites einbetten.',
