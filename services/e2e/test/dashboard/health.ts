@@ -33,7 +33,7 @@ export function describeHealth(system: () => System, browser: () => Browser): vo
       body: { domain: 'not-installed.example' },
     });
     const { sites } = (await callApi(system(), 'GET', '/api/v1/sites?include=activity')).body;
-    const open = sites.filter(
+    const open: unknown[] = sites.filter(
       ({ installed, activity }: { installed: boolean; activity: { lastEventAt: string | null } }) =>
         !installed && activity.lastEventAt === null,
     );

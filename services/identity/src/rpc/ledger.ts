@@ -26,13 +26,18 @@ export function createListAccounts({
   numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['ListAccounts'] {
-  return async ({ after, limit, filters: given, timezone, ...period }, call) => {
+  return async ({ after, limit, filters: given, timezone, from, to, range }, call) => {
     const workspaceId = call.workspaceId();
     if (limit < 1 || limit > LEDGER_LIMITS.maxAccounts)
       throw failure('invalid_request', `limit must be 1 to ${LEDGER_LIMITS.maxAccounts}.`);
     const now = clock.now();
     const openSinceMs = openSince(now);
-    const hasPeriod = Object.values(period).some((each) => each !== undefined);
+    const period = {
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      ...(range === undefined ? {} : { range }),
+    };
+    const hasPeriod = Object.keys(period).length > 0;
     if (given.length > 0 || timezone !== undefined || hasPeriod) {
       const zone = timezone === undefined ? {} : { timezone };
       const parsed = parseCustomerQuery({ ...period, ...zone, filters: given }, now);

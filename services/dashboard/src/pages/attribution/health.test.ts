@@ -36,7 +36,7 @@ const HEALTHY: Facts = {
   sites: [site(true, {}), site(false, {})],
   ...{ hasCustomers: true, hasPayments: true, customers: 10, unattributed: 2 },
   providers: [{ label: 'Stripe', state: state({ lastEvent: { type: 'a', at: LATER, result: 'recorded' } }) }],
-  webhooks: [webhook({}), webhook({ status: 'disabled', disabledReason: 'paused' as never })],
+  webhooks: [webhook({}), webhook({ status: 'disabled', disabledReason: 'paused' })],
 };
 const error = { code: 'bad_signature', at: LATER };
 

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import { SITE_LIMITS } from '@headwater/protos/limits';
 import { t } from '../../strings/text';
 
@@ -61,4 +62,5 @@ function isSubnet(text: string): boolean {
 }
 
 /** The URL parser refuses other texts in brackets. */
-const isIPv6 = (text: string): boolean => /^[\da-f:.]+$/i.test(text) && URL.canParse(`http://[${text}]/`);
+const isIPv6 = (text: string): boolean =>
+  /^[\da-f:.]+$/i.test(text) && parseUrl(`http://[${text}]/`) !== undefined;
