@@ -234,24 +234,36 @@ function revenue(model: Model, days: number): LedgerCall {
   };
 }
 
-/** A page of the feed. */
-const accountsPage: LedgerCall = {
-  name: 'accounts, a page of 1,000',
+/** A page of accounts: of the feed, or the newest ones that match a filter. @param ids SQL of the ids, as `profile_id` */
+const accountsPage = (
+  name: string,
+  filters: readonly { readonly key: string; readonly operator: string; readonly value: string }[],
+  ids: string,
+): LedgerCall => ({
+  name: `accounts, a page of 1,000${name}`,
   rpc: async (calls) => {
-    const { accounts } = await calls.ListAccounts({ after: 0, limit: 1_000 }, OPTIONS);
+    const { accounts } = await calls.ListAccounts({ after: 0, limit: 1_000, filters: [...filters] }, OPTIONS);
     return accounts
       .map(({ id, revenue: sums }) => `${id} ${sums.map(({ net }) => minor(net)).join()}`)
       .sort();
   },
   sql: `SELECT o.id || ' ' || coalesce(string_agg(net::text, ','), '') AS number
-          FROM (SELECT profile_id FROM identity.account_positions WHERE workspace_id = ${W} ORDER BY position LIMIT 1000) AS page
+          FROM (${ids} LIMIT 1000) AS page
           JOIN identity.profiles AS o ON o.workspace_id = ${W} AND o.id = page.profile_id
           LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = o.id
           LEFT JOIN LATERAL (
             SELECT currency, sum(${SIGNED}) AS net FROM identity.payments AS p
              WHERE p.workspace_id = ${W} AND (p.profile_id = o.id OR p.user_id = o.user_id) GROUP BY currency) AS paid ON true
          GROUP BY o.id`,
-};
+});
+
+/** The newest accounts with a value of a column of the recorded attribution. */
+const accountsOf = (key: string, column: string, value: string): LedgerCall =>
+  accountsPage(
+    ` with the ${key} ${value}`,
+    [{ key, operator: 'is', value }],
+    `SELECT profile_id FROM identity.attributions WHERE workspace_id = ${W} AND ${column} = '${value}' ORDER BY profile_id DESC`,
+  );
 
 /** The measured reads. */
 export const LEDGER_CALLS: readonly LedgerCall[] = [
@@ -272,5 +284,12 @@ export const LEDGER_CALLS: readonly LedgerCall[] = [
   revenue('last_non_direct', 30),
   revenue('linear', 30),
   revenue('linear', 365),
-  accountsPage,
+  accountsPage(
+    '',
+    [],
+    `SELECT profile_id FROM identity.account_positions WHERE workspace_id = ${W} ORDER BY position`,
+  ),
+  accountsOf('channel', 'channel', 'Organic Search'),
+  accountsOf('campaign', 'utm_campaign', 'campaign-7'),
+  accountsOf('landing', 'landing', 'example.com/page-499'),
 ];
