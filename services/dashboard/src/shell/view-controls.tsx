@@ -251,7 +251,21 @@ export function TimezonePicker({ siteTimezone }: TimezonePickerProps) {
   const whose = siteTimezone ? t('site') : t('default');
   const own = Intl.DateTimeFormat('en').resolvedOptions().timeZone;
   const near = [...new Set([standard, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
-  const all = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  // Hundreds of options, which no click changes.
+  const others = useMemo(
+    () => (
+      <optgroup label={t('All time zones')}>
+        {Intl.supportedValuesOf('timeZone')
+          .filter((zone) => !near.includes(zone))
+          .map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+      </optgroup>
+    ),
+    [near.join()],
+  );
   return (
     <label class="select select-zone">
       <Icon name="clock" />
@@ -268,15 +282,7 @@ export function TimezonePicker({ siteTimezone }: TimezonePickerProps) {
             {zone === standard ? ` (${whose})` : zone === own ? ` (${t('yours')})` : ''}
           </option>
         ))}
-        <optgroup label={t('All time zones')}>
-          {all
-            .filter((zone) => !near.includes(zone))
-            .map((zone) => (
-              <option key={zone} value={zone}>
-                {zone}
-              </option>
-            ))}
-        </optgroup>
+        {others}
       </select>
     </label>
   );
