@@ -22,7 +22,7 @@ export function describeHealth(system: () => System, browser: () => Browser): vo
       const { data, ...rest } = await response.json();
       await route.fulfill({ response, json: { ...rest, data: { ...data, customers: 10, unattributed } } });
     });
-    const card = page.getByRole('region', { name: 'What to do next' });
+    const card = page.getByRole('region', { name: 'Next steps' });
     await tab.open('/setup');
     await page.getByRole('main').getByRole('link', { name: 'Attribution health' }).click();
     await page.waitForURL(/\/attribution$/);

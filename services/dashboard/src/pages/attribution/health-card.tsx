@@ -40,7 +40,7 @@ export function HealthCard() {
   const error = needed.find((query) => query.error)?.error;
   const isLoaded = needed.every(({ data }) => data !== undefined);
   return (
-    <Card title={t('What to do next')} wide isLoading={!isLoaded && !error}>
+    <Card title={t('Next steps')} wide isLoading={!isLoaded && !error}>
       {error && <ErrorState error={error} onRetry={() => needed.forEach(({ reload }) => reload())} />}
       {!isLoaded && !error && (
         <LoadingState label={t('Checking')} onStop={() => needed.forEach(({ stop }) => stop())} />

@@ -36,7 +36,7 @@ export const HEALTH = {
   'Try with sample data': 'Mit Beispieldaten testen',
   'Whether the installation works, and which revenue and customers have no channel.':
     'Ob die Installation funktioniert, und welcher Umsatz und welche Kunden keinen Kanal haben.',
-  'What to do next': 'Was als Nächstes zu tun ist',
+  'Next steps': 'Nächste Schritte',
   Checking: 'Wird geprüft',
   'Healthy. Nothing to do.': 'Alles in Ordnung. Nichts zu tun.',
   '{count} things to do:': { one: '{count} Aufgabe:', other: '{count} Aufgaben:' },
