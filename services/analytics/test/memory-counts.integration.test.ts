@@ -84,7 +84,7 @@ it('counts the same in memory as ClickHouse does', async () => {
     const selection = { breakdowns, withSeries: true, keys };
     const { data } = await run<RollupRow>(compileRollupStats(plan, selection));
     const counted = await createCountInMemory(64)?.(run, plan, selection);
-    expect(sorted(counted ?? [])).toEqual(sorted(data));
+    expect(sorted(counted?.rows ?? [])).toEqual(sorted(data));
   }
 });
 
@@ -103,8 +103,8 @@ it('reads only the events without a roll-up when the counts are known', async ()
     const breakdowns = breakdownsOf(2);
     const keys = await createFindCandidates()(run, plan, breakdowns);
     statements.length = 0;
-    const rows = await countInMemory?.(recording, plan, { breakdowns, withSeries: true, keys });
-    const total = rows?.find(({ dimension, bucket }) => dimension === '' && bucket === 0);
+    const counted = await countInMemory?.(recording, plan, { breakdowns, withSeries: true, keys });
+    const total = counted?.rows.find(({ dimension, bucket }) => dimension === '' && bucket === 0);
     return { read: statements.toSorted(), pageviews: total?.pageviews ?? 0 };
   };
   const first = await count();
@@ -131,10 +131,39 @@ it('finds the numbers of more visitors than a statement can bind', async () => {
   await build('2026-03-08');
   // Half of the first visitors return, with 4,100 others.
   await insert(range(4_120, 20).map((visitor) => visit(visitor, '2026-03-09T10:00Z')));
-  const rows = await createCountInMemory(64)?.(run, await planOf(), {
+  const counted = await createCountInMemory(64)?.(run, await planOf(), {
     ...{ breakdowns: [], withSeries: false, keys: undefined },
   });
-  expect(rows).toMatchObject([{ visitors: 4_140, sessions: 4_160 }]);
+  expect(counted?.rows).toMatchObject([{ visitors: 4_140, sessions: 4_160 }]);
+});
+
+it('finds sessions of builds among the events that it has read, without a further statement', async () => {
+  await insert([visit(1, '2026-03-08T10:00Z')]);
+  await build('2026-03-08');
+  const sessionsOf = async (event: EventRow) => {
+    await insert([event]);
+    const counted: (number | undefined)[] = [];
+    let searches = 0;
+    const recording: RunStatement = (statement, options) => {
+      if (statement.query.includes('groupUniqArray')) searches += 1;
+      return run(statement, options);
+    };
+    await rollups.query(
+      async (builds, rollup) => {
+        counted.push(builds);
+        if (!rollup) return;
+        const selection = { breakdowns: [], withSeries: false, keys: undefined };
+        const found = await rollup.countInMemory?.(recording, rollup.plan, selection);
+        rollup.onRawSessions(found?.rawSessions);
+      },
+      { run: recording },
+    );
+    return { counted, searches };
+  };
+  expect(await sessionsOf(visit(2, '2026-03-09T10:00Z'))).toEqual({ counted: [1], searches: 0 });
+  const { session_id } = visit(1, '2026-03-08T10:00Z');
+  const late = visit(1, '2026-03-09T00:10Z', { session_id });
+  expect(await sessionsOf(late)).toEqual({ counted: [1, undefined], searches: 0 });
 });
 
 it('leaves plans with many events to ClickHouse', async () => {

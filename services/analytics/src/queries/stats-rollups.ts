@@ -28,7 +28,7 @@ export interface RollupStats {
   readonly breakdowns: Breakdown[];
 }
 
-interface RollupQuery extends Pick<Rollup, 'findCandidates' | 'countInMemory'> {
+interface RollupQuery extends Pick<Rollup, 'findCandidates' | 'countInMemory' | 'onRawSessions'> {
   readonly run: RunStatement;
 }
 
@@ -45,7 +45,7 @@ const SPILLS = { groupsSpill: true };
  * @param breakdowns of distinct dimensions: all of them with `keys`, or none.
  */
 export async function queryRollupStats(
-  { run, findCandidates, countInMemory }: RollupQuery,
+  { run, findCandidates, countInMemory, onRawSessions }: RollupQuery,
   plan: RollupPlan,
   { breakdowns, withSeries }: FilteredSelection,
 ): Promise<RollupStats> {
@@ -57,11 +57,15 @@ export async function queryRollupStats(
   const selection = { withSeries, breakdowns: counted, keys };
   const inMemory =
     countInMemory && !isFiltered(plan) ? await orTooHeavy(countInMemory(run, plan, selection)) : undefined;
-  const together = inMemory ?? (await rowsOf<RollupRow>(run, compileStats(plan, selection), SPILLS));
+  const { rows: together, rawSessions } =
+    typeof inMemory === 'object'
+      ? inMemory
+      : { rows: inMemory ?? (await rowsOf<RollupRow>(run, compileStats(plan, selection), SPILLS)) };
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
     ? (await run<RollupRow>(compileStats(plan, { withSeries, breakdowns: [], keys: undefined }), SPILLS)).data
     : together;
+  let isInMemory = true;
   const found: Breakdown[] = [];
   for (const breakdown of breakdowns) {
     const { dimension, limit } = breakdown;
@@ -70,8 +74,12 @@ export async function queryRollupStats(
     if (dimension.kind === 'property')
       found.push(await rowsOf(run, compileStatsBreakdown({ ...plan, ...breakdown })));
     else if (first && isExact(first, limit)) found.push(first.map(toKeyRow));
-    else found.push(await queryBreakdown(run, plan, { ...breakdown, candidates }));
+    else {
+      isInMemory = false;
+      found.push(await queryBreakdown(run, plan, { ...breakdown, candidates }));
+    }
   }
+  onRawSessions(isInMemory ? rawSessions : undefined);
   return {
     totals: rows.find(({ dimension, bucket }) => dimension === '' && bucket === 0),
     series: rows.filter(({ dimension, bucket }) => dimension === '' && bucket > 0),

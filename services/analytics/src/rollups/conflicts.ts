@@ -5,8 +5,16 @@ import { OF_SITE } from './segments';
 import { rangesSql, SESSION_KEY } from './sources-sql';
 import type { RollupPlan } from './stats-sql';
 
-/** Finds the builds with a session that also has an event in a raw range: its late event arrived after the build. */
-export type FindConflicts = (run: RunStatement, plan: RollupPlan) => Promise<readonly string[]>;
+/**
+ * Finds the builds with a session that also has an event in a raw range: its late event arrived after the build.
+ *
+ * @param rawSessions ids of the sessions of all raw events that the query has read. Default: a statement reads them.
+ */
+export type FindConflicts = (
+  run: RunStatement,
+  plan: RollupPlan,
+  rawSessions?: Iterable<string>,
+) => Promise<readonly string[]>;
 
 /** Sites whose searched sessions are stored. */
 const MAX_SITES = 100;
@@ -27,13 +35,13 @@ interface Searched {
  */
 export function createFindConflicts(): FindConflicts {
   const searched = new LRUCache<string, Searched>({ max: MAX_SITES });
-  return async (run, plan) => {
+  return async (run, plan, rawSessions) => {
     const { counted, beside, raw } = plan.sources;
     if (raw.length === 0) return [];
     const { workspaceId, siteId } = plan.scope;
     const site = `${workspaceId} ${siteId}`;
     const used = [...counted, ...beside].map(({ build }) => build);
-    const found = (await run<{ sessions: number[] }>(compileRawSessions(plan))).data[0]?.sessions ?? [];
+    const found = rawSessions ? keysOf(rawSessions) : await readRawSessions(run, plan);
     const stored = searched.get(site);
     const isListed = found.length < MAX_SESSIONS;
     const before = isListed && stored && used.every((build) => stored.builds.has(build)) ? stored : undefined;
@@ -48,6 +56,14 @@ export function createFindConflicts(): FindConflicts {
     }
     return conflicts.map(({ build }) => build).filter((build) => used.includes(build));
   };
+}
+
+/** See `SESSION_KEY`. */
+const keysOf = (sessions: Iterable<string>): readonly number[] =>
+  Array.from(sessions, (session) => Number(BigInt.asUintN(48, BigInt(session))));
+
+async function readRawSessions(run: RunStatement, plan: RollupPlan): Promise<readonly number[]> {
+  return (await run<{ sessions: number[] }>(compileRawSessions(plan))).data[0]?.sessions ?? [];
 }
 
 /** The stored rows of the raw ranges. Rows that later ones have replaced can only exclude a build too many, and FINAL takes longer. */

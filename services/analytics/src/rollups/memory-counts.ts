@@ -1,17 +1,28 @@
 import type { Bucket } from '@headwater/kit/calendar/buckets';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dimension } from '../query/dimensions';
-import { compareBytes, createReadRest, type RestEvent, type RestSession } from './rest-events';
+import {
+  compareBytes,
+  createReadRest,
+  type RestEvent,
+  type RestEvents,
+  type RestSession,
+} from './rest-events';
 import { createCountSegments, type SegmentCounts } from './segment-counts';
 import type { RollupBreakdown } from './sources-sql';
 import { listedKeys, type RollupPlan, type RollupRow, type RollupSelection } from './stats-sql';
 
-/** Returns the rows of `compileRollupStats`; undefined if the keys of its breakdowns are not known. */
+interface MemoryCounts extends Pick<RestEvents, 'rawSessions'> {
+  /** The rows of `compileRollupStats`. */
+  readonly rows: readonly RollupRow[];
+}
+
+/** Counts a plan; undefined if the keys of its breakdowns are not known. */
 export type CountInMemory = (
   run: RunStatement,
   plan: RollupPlan,
   selection: RollupSelection,
-) => Promise<readonly RollupRow[] | undefined>;
+) => Promise<MemoryCounts | undefined>;
 
 const MIB = 1_048_576;
 
@@ -29,7 +40,7 @@ export function createCountInMemory(maxMib: number): CountInMemory | undefined {
     const keys = listedKeys(breakdowns) ?? candidates;
     if (breakdowns.length > 0 && !keys) return undefined;
     const dimensions = breakdowns.map(({ dimension }) => dimension);
-    const [segments, events] = await Promise.all([
+    const [segments, { events, rawSessions }] = await Promise.all([
       countSegments(run, plan, { withSeries, keys }),
       readRest(run, plan, dimensions),
     ]);
@@ -44,7 +55,7 @@ export function createCountInMemory(maxMib: number): CountInMemory | undefined {
         rest.keys[index] ?? new Map(),
       ),
     );
-    return [...ofBuckets, ...ofKeys.flat()];
+    return { rows: [...ofBuckets, ...ofKeys.flat()], rawSessions };
   };
 }
 

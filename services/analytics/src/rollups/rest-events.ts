@@ -66,12 +66,20 @@ const comparePages = (a: Page, b: Page): number => a.ms - b.ms || compareBytes(a
 /** Compares texts as ClickHouse does. */
 export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Reads the events of the window that no counted segment contains. */
+/** Events that no counted segment contains. */
+export interface RestEvents {
+  /** Those of the window. */
+  readonly events: readonly RestEvent[];
+  /** Ids of the sessions with an event in a raw range. */
+  readonly rawSessions: ReadonlySet<string>;
+}
+
+/** Reads the events of the window that no counted segment contains, those of the raw ranges with one statement. */
 export type ReadRest = (
   run: RunStatement,
   plan: RollupPlan,
   dimensions: readonly Dimension[],
-) => Promise<readonly RestEvent[]>;
+) => Promise<RestEvents>;
 
 /** Stored events of crossing sessions: about 30 MiB. */
 const MAX_STORED = 100_000;
@@ -108,7 +116,10 @@ export function createReadRest(): ReadRest {
       plan.sources.raw.length === 0 ? [] : readRaw(run, plan, columns),
       readCrossing(run, plan, columns),
     ]);
-    return withSessions(plan, dimensions, [...raw, ...crossing]);
+    return {
+      events: withSessions(plan, dimensions, [...raw, ...crossing]),
+      rawSessions: new Set(raw.map(({ session }) => session)),
+    };
   };
 }
 

@@ -37,6 +37,8 @@ export interface Rollups {
 /** The roll-ups that a query reads. */
 export interface Rollup extends Pick<Rollups, 'findCandidates' | 'countInMemory'> {
   readonly plan: RollupPlan;
+  /** Called after each count of the plan. @param sessions those of all raw events that it has read; undefined: they are not known */
+  readonly onRawSessions: (sessions: Iterable<string> | undefined) => void;
 }
 
 interface RollupContext {
@@ -70,7 +72,9 @@ export async function withRollups<Result>(
     const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
-    const result = await query(rollup && { ...rollups, countInMemory, plan: rollup }).catch(
+    const sessions: (Iterable<string> | undefined)[] = [];
+    const onRawSessions = (each: Iterable<string> | undefined) => void sessions.push(each);
+    const result = await query(rollup && { ...rollups, countInMemory, plan: rollup, onRawSessions }).catch(
       (error: unknown) => {
         // With changes that are not known yet, such as a large import, a repeat may read less.
         rollups.known.delete(plan);
@@ -78,7 +82,7 @@ export async function withRollups<Result>(
       },
     );
     const { conflicts, isChanged } = rollup
-      ? await check(run, rollups, { rollup, known: segments })
+      ? await check(run, rollups, { rollup, known: segments, rawSessions: knownSessions(sessions) })
       : { conflicts: [], isChanged: false };
     if (conflicts.length === 0 && !isChanged) {
       addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
@@ -111,6 +115,13 @@ const isSmall = ({ window }: VisitPlan, { raw }: Sources, changes: readonly Vers
 const eventsOf = (ranges: readonly TimeRange[], changes: readonly VersionRow[]): number =>
   ranges.reduce((sum, range) => sum + versionOf(range, changes), 0);
 
+/** The sessions of all counts; undefined if those of one are not known. */
+function knownSessions(ofCounts: readonly (Iterable<string> | undefined)[]): Iterable<string> | undefined {
+  const known = ofCounts.filter((sessions) => sessions !== undefined);
+  if (known.length === 0 || known.length < ofCounts.length) return undefined;
+  return new Set(known.flatMap((sessions) => [...sessions]));
+}
+
 interface Checked {
   /** The builds with a session of a raw range. */
   readonly conflicts: readonly string[];
@@ -118,14 +129,21 @@ interface Checked {
   readonly isChanged: boolean;
 }
 
+/** What an attempt has used. */
+interface Used {
+  readonly rollup: RollupPlan;
+  readonly known: readonly StoredBuild[];
+  readonly rawSessions: Iterable<string> | undefined;
+}
+
 async function check(
   run: RunStatement,
   { findConflicts }: Rollups,
-  { rollup, known }: { readonly rollup: RollupPlan; readonly known: readonly StoredBuild[] },
+  { rollup, known, rawSessions }: Used,
 ): Promise<Checked> {
   const { counted, beside } = rollup.sources;
   const [conflicts, { segments }] = await Promise.all([
-    findConflicts(run, rollup),
+    findConflicts(run, rollup, rawSessions),
     readSegments(run, rollup.scope, rollup.window, known),
   ]);
   const valid = new Set(segments.map(({ build }) => build));
