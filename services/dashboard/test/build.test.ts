@@ -24,14 +24,12 @@ test('the scripts are production builds in every environment', () => {
     expect(readFileSync(join(dist, 'assets', script), 'utf8')).not.toContain('lineNumber');
 });
 
-test('dist has a script of its own for each page, one style, those of two dialogs and of journeys, and no source maps', () => {
+test('dist has a script of its own for each page, one style for all pages, and no source maps', () => {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' });
   expect(names.filter((name) => /-page-[\w-]{8}\.js$/.test(name)).length).toBeGreaterThan(15);
-  const styles = names
-    .filter((name) => name.endsWith('.css'))
-    .map((name) => name.replace(/-[\w-]{8}\.css$/, ''));
-  expect(styles.sort()).toEqual(
-    ['custom-range', 'filter-form', 'index', 'journeys'].map((name) => `assets/${name}`),
-  );
+  const styles = names.filter((name) => name.endsWith('.css'));
+  // The first page has one. Dialogs and pages load theirs with their scripts.
+  expect(styles.filter((name) => name.startsWith('assets/index-'))).toHaveLength(1);
+  expect(styles.length).toBeGreaterThan(1);
   expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
 });

@@ -4,8 +4,11 @@ import { launchBrowser } from '@headwater/kit/testing/browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Page } from 'playwright-core';
 import { repositoryRoot } from './child-process';
-import { waitUntilLoaded, signedInTab } from './dashboard-tab';
+import { callApi, type System } from './api';
+import { waitUntilLoaded, signedInTab, type DashboardTab } from './dashboard-tab';
 import { startSeeded } from './start-all-in-one';
+
+const OVERVIEW = '/sites/1';
 
 /** The path of each screenshot. */
 const PAGES = {
@@ -43,19 +46,25 @@ const VARIANTS = {
 
 const MAX_BYTES = 200 * 1024;
 
+/** About a million events in 90 days. */
+const VISITORS_PER_DAY = 3_700;
+const CLICKS = 7;
+
 /**
  * `npm run screenshots`: starts a seeded Headwater and a browser, saves a screenshot of each page in deploy/screenshots, and
- * prints the time from navigation until the numbers were painted.
+ * prints the time from navigation until the numbers were painted. Prints the same from a click on a site until the numbers of its overview were painted.
  */
 async function takeScreenshots(): Promise<void> {
   const folder = join(repositoryRoot(), 'deploy/screenshots');
   mkdirSync(folder, { recursive: true });
-  const system = await startSeeded({ visitorsPerDay: 400 });
+  const system = await startSeeded({ visitorsPerDay: VISITORS_PER_DAY });
   try {
     const browser = await launchBrowser();
     try {
       for (const [variant, options] of Object.entries(VARIANTS)) {
         const tab = await signedInTab(browser, system, { ...options, reducedMotion: 'reduce' });
+        // An open stream would keep the network busy. Without it, pages poll.
+        await tab.context.route(/\/live(\?|$)/, (route) => route.abort());
         await recordPaintTime(tab.page);
         for (const [name, path] of Object.entries(PAGES)) {
           const ms = await paintedAfter(tab.page, `${system.apiUrl}${path}`);
@@ -71,6 +80,14 @@ async function takeScreenshots(): Promise<void> {
         }
         await tab.context.close();
       }
+      const tab = await signedInTab(browser, system);
+      await recordPaintTime(tab.page);
+      const times: number[] = [];
+      for (let click = 0; click < CLICKS; click++) times.push(await paintedAfterClick(tab, OVERVIEW));
+      const sorted = times.toSorted((a, b) => a - b);
+      console.log(
+        `overview of ${await countEvents(system)} events: painted ${sorted[CLICKS >> 1]} ms after the click (${sorted.join(', ')})`,
+      );
     } finally {
       await browser.close();
     }
@@ -85,33 +102,63 @@ takeScreenshots().catch((error: unknown) => {
 });
 
 /**
- * Makes each page record when it first showed all its numbers without a loading indicator. A string, because the code runs in
- * the browser.
+ * Makes each page record when it first showed all its numbers without a loading indicator, after the navigation and after a click on a link. A string,
+ * because the code runs in the browser.
  */
-export async function recordPaintTime(page: Page): Promise<void> {
+async function recordPaintTime(page: Page): Promise<void> {
   await page.addInitScript(`(() => {
-    const isComplete = () =>
+    const isComplete = (path) =>
+      location.pathname === path &&
       document.querySelector('h1, .state-title') &&
       !document.querySelector('.spinner, [aria-busy=true]') &&
       [...document.querySelectorAll('.tile-value, .site-row-visitors strong')].every(
         ({ textContent }) => !/^(…|\\s*)$/.test(textContent),
       );
-    const observer = new MutationObserver(() => {
-      if (!isComplete()) return;
-      observer.disconnect();
-      requestAnimationFrame(() => requestAnimationFrame(() => {
-        if (isComplete()) window.paintedAfter = performance.now();
-        else observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-      }));
-    });
-    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    const watch = (path, startMs) => {
+      window.paintedAfter = 0;
+      const observe = () =>
+        observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+      const observer = new MutationObserver(() => {
+        if (!isComplete(path)) return;
+        observer.disconnect();
+        requestAnimationFrame(() => requestAnimationFrame(() => {
+          if (isComplete(path)) window.paintedAfter = performance.now() - startMs;
+          else observe();
+        }));
+      });
+      observe();
+    };
+    watch(location.pathname, 0);
+    addEventListener('click', ({ target }) => {
+      const link = target.closest('a');
+      if (link) watch(link.pathname, performance.now());
+    }, true);
   })()`);
 }
 
 /** Milliseconds from navigation until all numbers were painted. */
-export async function paintedAfter(page: Page, url: string): Promise<number> {
+async function paintedAfter(page: Page, url: string): Promise<number> {
   await page.goto(url);
   await waitUntilLoaded(page);
+  return painted(page);
+}
+
+/** Milliseconds from a click on a link in the list of sites until all numbers were painted. The tab has no data of the page yet. */
+async function paintedAfterClick(tab: DashboardTab, path: string): Promise<number> {
+  const { page } = tab;
+  await tab.open('/');
+  await page.waitForLoadState('networkidle');
+  await page.locator(`main a[href="${path}"]`).first().click();
+  return painted(page);
+}
+
+async function painted(page: Page): Promise<number> {
   await waitFor('the numbers to be painted', () => page.evaluate<boolean>('window.paintedAfter > 0'), 60_000);
   return Math.round(await page.evaluate<number>('window.paintedAfter'));
+}
+
+async function countEvents(system: System): Promise<number> {
+  const { body } = await callApi(system, 'GET', '/api/v1/sites/1/events?range=90d');
+  const { data } = body as unknown as { data: { events: readonly { events: number }[] } };
+  return data.events.reduce((sum, { events }) => sum + events, 0);
 }

@@ -1,5 +1,5 @@
 import type { Grain } from '@headwater/protos/vocabulary';
-import { addDays } from '../view/window';
+import { addDays, todayIn } from '../view/window';
 
 /** One line or set of bars. */
 export interface ChartSeries {
@@ -66,12 +66,6 @@ export function isolated(values: ArrayLike<number | null | undefined>): number[]
 
 const HOUR_MS = 3_600_000;
 
-/** Today's date in a time zone. */
-const todayIn = (timeZone: string, now: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    now,
-  );
-
 type Buckets = Pick<ChartData, 'buckets' | 'grain' | 'timezone'>;
 
 /**
@@ -80,7 +74,7 @@ type Buckets = Pick<ChartData, 'buckets' | 'grain' | 'timezone'>;
  * @returns undefined when all buckets are in the past or in the future
  */
 export function presentBucket({ buckets, grain, timezone }: Buckets, now: Date): number | undefined {
-  const today = todayIn(timezone, now);
+  const today = todayIn(timezone, now.getTime());
   // Hour keys are timestamps; the other keys are dates in the time zone, cut to the month for months.
   const hasBegun = (key: string): boolean =>
     grain === 'hour' ? Date.parse(key) <= now.getTime() : key <= today.slice(0, key.length);

@@ -1,4 +1,5 @@
-import { datesFor, todayIn } from './calendar-periods';
+import { todayIn } from '../view/window';
+import { datesFor } from './calendar-periods';
 
 it.each([
   ['yesterday', '2026-03-01', { from: '2026-02-28', to: '2026-02-28' }],

@@ -1,14 +1,5 @@
 import { addDays } from '../view/window';
 
-/** The current date in a time zone; in UTC if the browser does not know the zone. */
-export function todayIn(timezone: string, nowMs = Date.now()): string {
-  try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(nowMs);
-  } catch {
-    return new Date(nowMs).toISOString().slice(0, 10);
-  }
-}
-
 export const PERIODS = ['yesterday', 'this_month', 'last_month', 'this_year'] as const;
 
 export type Period = (typeof PERIODS)[number];

@@ -3,9 +3,9 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { LOCALES } from '../format/locale';
 import { t } from '../strings/text';
-import { datesFor, PERIODS, todayIn, type Period } from './calendar-periods';
+import { datesFor, PERIODS, type Period } from './calendar-periods';
 import { useView } from '../view/use-view';
-import { addDays } from '../view/window';
+import { addDays, todayIn } from '../view/window';
 import '../style/custom-range.css';
 
 export interface CustomRangeProps {

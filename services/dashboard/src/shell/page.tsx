@@ -13,6 +13,15 @@ import { SavedViewsButton, TimezonePicker, ViewControls } from './view-controls'
 
 type Site = Schemas['FullSite'];
 
+/** A site that may still load. */
+export interface SiteAhead {
+  readonly id: number;
+  /** Empty until the site has loaded. */
+  readonly name: string;
+  /** Undefined until the site has loaded. */
+  readonly timezone: string | undefined;
+}
+
 interface SitePageProps {
   readonly title: string;
   /** The controls of the page: all, without comparison, without comparison and grain, or none. */
@@ -22,9 +31,9 @@ interface SitePageProps {
   readonly children?: (site: Site) => ComponentChildren;
   /**
    * Replaces `children` for content that needs only the id: it sends its requests while the site loads, and is shown when the
-   * site has loaded. The name is empty until then.
+   * site has loaded.
    */
-  readonly ahead?: (site: Pick<Site, 'id' | 'name'>) => ComponentChildren;
+  readonly ahead?: (site: SiteAhead) => ComponentChildren;
 }
 
 /** A page of the site in the URL, or of a share link: loads the site, and shows the controls of time range, comparison and filters. */
@@ -68,7 +77,9 @@ export function SitePage(props: SitePageProps) {
           {data && children?.(data)}
         </>
       )}
-      {ahead && (site || !error) && <div hidden={!site}>{ahead({ id, name: site?.name ?? '' })}</div>}
+      {ahead && (site || !error) && (
+        <div hidden={!site}>{ahead({ id, name: site?.name ?? '', timezone: site?.timezone })}</div>
+      )}
     </>
   );
 }

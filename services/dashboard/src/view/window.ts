@@ -37,3 +37,12 @@ export function datesOf(range: string): { readonly from: string; readonly to: st
 
 /** Adds days to a date. */
 export const addDays = (date: string, days: number): string => dateOf(utc(date) + days * DAY_MS);
+
+/** The current date in a time zone; in UTC if the browser does not know the zone. */
+export function todayIn(timezone: string, nowMs = Date.now()): string {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' }).format(nowMs);
+  } catch {
+    return new Date(nowMs).toISOString().slice(0, 10);
+  }
+}

@@ -1,6 +1,5 @@
-import type { Schemas } from '@headwater/client/client';
 import { useAccess } from '../../api/fetch-json';
-import { SitePage } from '../../shell/page';
+import { SitePage, type SiteAhead } from '../../shell/page';
 import { t } from '../../strings/text';
 import { FILTER_KEYS } from '../../view/view';
 import { BreakdownCard } from './breakdown-card';
@@ -39,7 +38,7 @@ function SharedOverview({ site }: Pick<Props, 'site'>) {
 }
 
 interface Props {
-  readonly site: Pick<Schemas['Site'], 'id' | 'name'>;
+  readonly site: SiteAhead;
   /** Cards whose rows the request of the visits has. */
   readonly breakdowns: readonly Breakdown[];
   readonly visits: Visits;

@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
 import { t } from '../../strings/text';
 import { compareQuery, filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
-import { datesOf, grainOf } from '../../view/window';
+import { addDays, datesOf, daysOf, grainOf, todayIn } from '../../view/window';
 
 /** A card that breaks visits down by a selectable dimension. */
 export interface Breakdown {
@@ -152,8 +152,30 @@ export function realtimeRequest(id: number, view: View) {
   );
 }
 
+/** The days of a response, and their time zone. */
+export interface Period {
+  /** `2026-10-01 to 2026-10-30`. */
+  readonly range: string;
+  readonly timezone: string;
+}
+
+/**
+ * The days of the first response to a view, as soon as the time zone of the site is known: further requests need not wait for the response. Undefined
+ * with a comparison, whose days only the response has.
+ */
+export function periodOf(
+  { window, timezone, compare }: View,
+  siteTimezone: string | undefined,
+): Period | undefined {
+  const zone = timezone ?? siteTimezone;
+  if (zone === undefined || compare !== undefined) return undefined;
+  const to = 'to' in window ? window.to : todayIn(zone);
+  const from = 'from' in window ? window.from : addDays(to, 1 - daysOf(window));
+  return { range: `${from} to ${to}`, timezone: zone };
+}
+
 /** The notes on the days of a response. */
-export const annotationsRequest = (id: number, { range }: { readonly range: string }) =>
+export const annotationsRequest = (id: number, { range }: Pick<Period, 'range'>) =>
   apiRequest('/api/v1/sites/{id}/annotations', { id }, datesOf(range));
 
 /** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */

@@ -1,4 +1,3 @@
-import type { Schemas } from '@headwater/client/client';
 import { useContext, useMemo } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
@@ -7,7 +6,8 @@ import { bucketOf } from '../../chart/series';
 import { formatMoneyCompact } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
-import { datesOf } from '../../view/window';
+import { datesOf, grainOf } from '../../view/window';
+import { filtersWithoutRevenue, type Period } from './requests';
 
 /** Net revenue over time in one currency, for the chart of the visits. */
 export interface RevenueBars {
@@ -21,33 +21,34 @@ export interface RevenueBars {
  */
 export function useRevenueBars(
   siteId: number,
-  stats: Schemas['Stats'] | undefined,
+  period: Period | undefined,
   currency: string | undefined,
 ): RevenueBars | undefined {
   const { view } = useView();
   // Share links have no session.
   const session = useContext(SessionContext);
-  const canRead = session !== undefined && maySeeAllSites(session);
+  const canRead =
+    session !== undefined && maySeeAllSites(session) && filtersWithoutRevenue(view).length === 0;
   const { data, isLoading } = useQuery(
-    canRead && stats && currency !== undefined
+    canRead && period
       ? apiRequest(
           '/api/v1/revenue',
           {},
           {
-            ...windowQuery({ ...view, window: datesOf(stats.range), timezone: stats.timezone }),
+            ...windowQuery({ ...view, window: datesOf(period.range), timezone: period.timezone }),
             'filter[site]': [String(siteId)],
-            grain: stats.grain,
+            grain: grainOf(view),
             limit: 1,
           },
         )
       : undefined,
   );
   return useMemo(() => {
-    if (!data || isLoading || currency === undefined || data.range !== stats?.range) return undefined;
+    if (!data || isLoading || currency === undefined || data.range !== period?.range) return undefined;
     const sums = data.data.currencies.find((each) => each.currency === currency);
     return {
       byBucket: new Map(sums?.series.map((row) => [bucketOf(row, data.grain), Number(row.net)])),
       format: (value) => formatMoneyCompact(value, currency),
     };
-  }, [data, isLoading, currency, stats?.range]);
+  }, [data, isLoading, currency, period?.range]);
 }

@@ -1,4 +1,3 @@
-import type { Schemas } from '@headwater/client/client';
 import { useContext } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
@@ -9,16 +8,15 @@ import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { filterQuery } from '../../view/view';
 import { datesOf } from '../../view/window';
+import type { Period } from './requests';
 import { EVERY_MS } from './visits';
-
-type Stats = Schemas['Stats'];
 
 /** Filters of visits by which accounts can be filtered. */
 const FILTERS: readonly string[] = ['channel', 'source', 'country', 'device'];
 
 interface Props {
   readonly siteId: number;
-  readonly stats: Stats | undefined;
+  readonly period: Period | undefined;
   /** The days of the comparison period. */
   readonly before: string | undefined;
 }
@@ -27,7 +25,7 @@ interface Props {
  * The accounts that were first identified in the time range, and whose first visit was on the site. Nothing for sessions that may
  * not see all sites, and with other filters.
  */
-export function SignupsTile({ siteId, stats, before }: Props) {
+export function SignupsTile({ siteId, period, before }: Props) {
   const { view } = useView();
   // Share links have no session.
   const session = useContext(SessionContext);
@@ -35,13 +33,13 @@ export function SignupsTile({ siteId, stats, before }: Props) {
     session !== undefined &&
     maySeeAllSites(session) &&
     view.filters.every(({ key }) => FILTERS.includes(key));
-  const signups = useSignups(siteId, canRead ? stats : undefined);
+  const signups = useSignups(siteId, canRead ? period : undefined);
   const previous = useSignups(
     siteId,
-    canRead && stats && before !== undefined ? { ...stats, range: before } : undefined,
+    canRead && period && before !== undefined ? { ...period, range: before } : undefined,
   );
   if (!canRead) return null;
-  const isLoading = stats !== undefined && signups.count === undefined && signups.error === undefined;
+  const isLoading = period !== undefined && signups.count === undefined && signups.error === undefined;
   return (
     <div aria-busy={isLoading}>
       <MetricTile
@@ -66,20 +64,20 @@ interface Signups {
 }
 
 /** The signups of a time range. */
-function useSignups(siteId: number, stats: Pick<Stats, 'range' | 'timezone'> | undefined): Signups {
+function useSignups(siteId: number, period: Period | undefined): Signups {
   const { view } = useView();
   const { data, error } = useQuery(
-    stats &&
+    period &&
       apiRequest(
         '/api/v1/customers',
         {},
         {
-          ...{ ...datesOf(stats.range), timezone: stats.timezone, series: 'none', limit: 1 },
+          ...{ ...datesOf(period.range), timezone: period.timezone, series: 'none', limit: 1 },
           ...{ ...filterQuery(view.filters), 'filter[site]': [String(siteId)] },
         },
       ),
     { everyMs: EVERY_MS },
   );
-  const count = data && data.range === stats?.range ? data.data.customers : undefined;
+  const count = data && data.range === period?.range ? data.data.customers : undefined;
   return { count, error: count === undefined ? error : undefined };
 }

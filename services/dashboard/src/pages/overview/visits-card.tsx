@@ -19,12 +19,13 @@ import {
   formatPercent,
 } from '../../format/numbers';
 import { useLazy, type Lazy } from '../../lazy';
+import type { SiteAhead } from '../../shell/page';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
 import type { AnnotationsProps } from './annotations';
-import { annotationsRequest } from './requests';
+import { annotationsRequest, periodOf } from './requests';
 import { useRevenueBars } from './revenue-bars';
 import { SignupsTile } from './signups-tile';
 import type { RevenueTotals } from './sources-card';
@@ -32,7 +33,7 @@ import type { Visits } from './visits';
 import { METRICS, metricOf, visitsChart, visitsTable } from './visits-series';
 
 interface Props {
-  readonly site: { readonly id: number; readonly name: string };
+  readonly site: SiteAhead;
   readonly visits: Visits;
   readonly revenue: RevenueTotals | undefined;
   /** Whether the chart has the notes on days, which share links can't read. */
@@ -60,9 +61,10 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
     comparisonRequest(site.id, view, comparison?.range, revenue !== undefined),
   );
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
+  const period = stats ?? periodOf(view, site.timezone);
   // Sent with the other requests that need the time range: the code of the annotations loads after the chart.
-  useQuery(hasAnnotations && stats ? annotationsRequest(site.id, stats) : undefined);
-  const bars = useRevenueBars(site.id, stats, revenue?.currency);
+  useQuery(hasAnnotations && period ? annotationsRequest(site.id, period) : undefined);
+  const bars = useRevenueBars(site.id, period, revenue?.currency);
   const chart = useMemo(
     () => stats && visitsChart(stats, metric, { before, bars }),
     [stats, metric, before, bars],
@@ -103,7 +105,7 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
               {...previousOf('visitDuration')}
               format={formatDuration}
             />
-            <SignupsTile siteId={site.id} stats={stats} before={comparison?.range} />
+            <SignupsTile siteId={site.id} period={period} before={comparison?.range} />
             {revenue && <RevenueTiles revenue={revenue} stats={stats} before={before} />}
           </div>
           <div class="card-bar">
