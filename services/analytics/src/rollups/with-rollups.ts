@@ -129,7 +129,7 @@ interface Checked {
   readonly isChanged: boolean;
 }
 
-/** What an attempt has used. */
+/** The data of an attempt. */
 interface Used {
   readonly rollup: RollupPlan;
   readonly known: readonly StoredBuild[];

@@ -35,6 +35,10 @@ export function datesOf(range: string): { readonly from: string; readonly to: st
   return { from, to };
 }
 
+/** A time range in the form of responses. */
+export const rangeOf = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  [from, to].join(' to ');
+
 /** Adds days to a date. */
 export const addDays = (date: string, days: number): string => dateOf(utc(date) + days * DAY_MS);
 

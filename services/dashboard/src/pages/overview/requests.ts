@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
 import { t } from '../../strings/text';
 import { compareQuery, filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
-import { addDays, datesOf, daysOf, grainOf, todayIn } from '../../view/window';
+import { addDays, datesOf, daysOf, grainOf, rangeOf, todayIn } from '../../view/window';
 
 /** A card that breaks visits down by a selectable dimension. */
 export interface Breakdown {
@@ -171,7 +171,7 @@ export function periodOf(
   if (zone === undefined || compare !== undefined) return undefined;
   const to = 'to' in window ? window.to : todayIn(zone);
   const from = 'from' in window ? window.from : addDays(to, 1 - daysOf(window));
-  return { range: `${from} to ${to}`, timezone: zone };
+  return { range: rangeOf({ from, to }), timezone: zone };
 }
 
 /** The notes on the days of a response. */

@@ -11,10 +11,12 @@ import { useCompared } from '../../components/use-compared';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { inSentence, rich, t } from '../../strings/text';
+import type { SiteAhead } from '../../shell/page';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
 import {
   filtersWithoutRevenue,
+  periodOf,
   ROWS,
   selectedDimension,
   SOURCES_BREAKDOWN,
@@ -75,7 +77,7 @@ function bestOf({ dimension, breakdown }: Stats['data'], { currency }: Money): R
 }
 
 interface Props {
-  readonly site: { readonly id: number; readonly name: string };
+  readonly site: SiteAhead;
   readonly sources: Sources;
   /** While the request of the visits is slow or failed, only the card of the visits reports that. */
   readonly visits: Visits;
@@ -89,7 +91,10 @@ export function SourcesCard({ site, sources, visits }: Props) {
   const [first] = SOURCES_BREAKDOWN.dimensions;
   // Until the response arrives, the data belongs to the dimension selected before.
   const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
-  const { costs, error: costsError } = useCosts(dimension, currency, data?.range);
+  // Until the response arrives, it may have payments.
+  const { range } = data ?? periodOf(view, site.timezone) ?? {};
+  const mayHaveCosts = !data || currency !== undefined;
+  const { costs, error: costsError } = useCosts(dimension, currency, mayHaveCosts ? range : undefined);
   const name = formatDimension(dimension);
   const own = columnsOf(currency, costs);
   const { columns, tableOf } = useCompared(
@@ -212,7 +217,7 @@ function useCosts(dimension: string, currency: string | undefined, range: string
   // Filters by another dimension leave no costs.
   const hasFilters = view.filters.length > 0;
   const { data, error } = useQuery(
-    canRead && ofCosts !== undefined && currency !== undefined && range !== undefined && !hasFilters
+    canRead && ofCosts !== undefined && range !== undefined && !hasFilters
       ? apiRequest(
           '/api/v1/customers',
           {},
