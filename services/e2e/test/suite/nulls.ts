@@ -194,6 +194,9 @@ async function createResources(system: System): Promise<(operation: Operation) =
       body: { day: '2026-10-25', text: 'nulls' },
     }),
   );
+  const { id: shareLink } = await answerOf(
+    api.POST('/api/v1/sites/{id}/share-links', { params: { path: { id: site } }, body: {} }),
+  );
   const { id: view } = await answerOf(
     api.POST('/api/v1/saved-views', { body: { name: 'nulls', page: 'revenue', query: '' } }),
   );
@@ -213,6 +216,7 @@ async function createResources(system: System): Promise<(operation: Operation) =
       .replace('{goalId}', path.includes('{goalId}') ? await newDefinition('goals', signup) : '')
       .replace('{funnelId}', path.includes('{funnelId}') ? await newDefinition('funnels', funnel) : '')
       .replace('{annotationId}', String(annotation))
+      .replace('{linkId}', String(shareLink))
       .replace('{viewId}', String(view))
       .replace('{webhookId}', String(webhook))
       .replace('{tokenId}', path.includes('{tokenId}') ? String((await newToken()).id) : '');
