@@ -32,6 +32,7 @@ const BODIES: Readonly<Record<string, object>> = {
   updateFunnel: { name: 'Stolen' },
   createAnnotation: { day: '2026-10-25', text: 'Stolen' },
   updateAnnotation: { text: 'Stolen' },
+  updateShareLink: { name: 'Stolen' },
   sendEvents: { events: [{ anonymous_id: 'v', name: 'x' }] },
 };
 
