@@ -4,8 +4,26 @@ import { Icon } from './icon';
 
 const SHOWN_MS = 2_000;
 
+interface Props {
+  readonly text: string;
+  /** Of the button; default: Copy. */
+  readonly label?: string;
+}
+
+/** A text, such as an address or a command, with a button that copies it. */
+export function CodeBlock(props: Props) {
+  return (
+    <div class="code-block">
+      <pre tabIndex={0}>
+        <code>{props.text}</code>
+      </pre>
+      <CopyButton {...props} />
+    </div>
+  );
+}
+
 /** Copies a text to the clipboard and confirms it for two seconds. */
-export function CopyButton({ text, label = t('Copy') }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: Props) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (!outcome) return undefined;

@@ -1,7 +1,7 @@
 import { csvCell } from '@headwater/kit/csv-cell';
 import { useRef } from 'preact/hooks';
 import { curl } from '../api/request';
-import { CopyButton } from '../components/copy-button';
+import { CodeBlock } from '../components/copy-button';
 import { Icon } from '../components/icon';
 import { t } from '../strings/text';
 
@@ -65,12 +65,7 @@ function ApiButton({ title, url }: { readonly title: string; readonly url: strin
       <dialog ref={dialog} class="dialog" aria-label={t('API call: {title}', { title })}>
         <h2>{t('API call for “{title}”', { title })}</h2>
         <p>{t('Returns the same numbers. Set TOKEN to an API token with the scope stats:read.')}</p>
-        <div class="code-block">
-          <pre tabIndex={0}>
-            <code>{command}</code>
-          </pre>
-          <CopyButton text={command} />
-        </div>
+        <CodeBlock text={command} />
         <form method="dialog" class="dialog-actions">
           <a class="button" href="/docs" target="_blank" rel="noreferrer">
             {t('API reference')}

@@ -3,7 +3,7 @@ import { useQuery, useMutation } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { may, useSession } from '../api/session';
 import { Card } from '../components/card';
-import { CopyButton } from '../components/copy-button';
+import { CodeBlock } from '../components/copy-button';
 import { Icon } from '../components/icon';
 import { ErrorMessage, ErrorState } from '../components/states';
 import { useNow } from '../components/time';
@@ -40,12 +40,7 @@ function Installation({ site }: { readonly site: Schemas['FullSite'] }) {
   return (
     <div class="grid">
       <Card title={t('1. Add these lines to every page')} wide>
-        <div class="code-block">
-          <pre tabIndex={0}>
-            <code>{elements}</code>
-          </pre>
-          <CopyButton text={elements} label={t('Copy the lines')} />
-        </div>
+        <CodeBlock text={elements} label={t('Copy the lines')} />
         <p class="fine after">
           {t(
             'Anywhere in the head. The script sets no third-party cookies, does not delay rendering and is smaller than three kilobytes. The first element lets your code call headwater.track() and read headwater.ref even while the script is slow or blocked; headwater.ref is then null.',

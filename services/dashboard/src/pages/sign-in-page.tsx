@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { randomSecret } from '../api/random';
 import { readSession, signIn, type Session } from '../api/session';
-import { CopyButton } from '../components/copy-button';
+import { CodeBlock } from '../components/copy-button';
 import { ErrorMessage, LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
 import { rich, t } from '../strings/text';
@@ -84,12 +84,7 @@ export function SignInPage() {
         {COMMANDS.map(([installation, command]) => (
           <div key={installation}>
             <p>{installation}</p>
-            <div class="code-block">
-              <pre tabIndex={0}>
-                <code>{command}</code>
-              </pre>
-              <CopyButton text={command} />
-            </div>
+            <CodeBlock text={command} />
           </div>
         ))}
         <p class="fine">{t('The dashboard has no passwords, and API tokens never reach the browser.')}</p>

@@ -146,6 +146,11 @@ export const FILTER_KEYS = {
   customers: { keys: CUSTOMER_DIMENSIONS, hasProperties: false, isOfCustomers: true },
 } as const satisfies Readonly<Record<string, FilterKeys>>;
 
+/** Parameter of the list of customers: which customers it shows, by the day of their first identification. */
+export const IDENTIFIED = 'identified';
+/** Its value for the customers of the time range. Without the parameter, the list shows those of all times. */
+export const IN_RANGE = 'range';
+
 /** Parameters that every page with a time range accepts. */
 const OF_EVERY_PAGE = ['from', 'to', 'range', 'compare', 'timezone'];
 

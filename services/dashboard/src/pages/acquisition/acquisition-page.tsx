@@ -19,8 +19,15 @@ import { inSentence, t } from '../../strings/text';
 import { usePhone } from '../../view/preferences';
 import { useReport } from '../../view/report';
 import { useView } from '../../view/use-view';
-import { FILTER_KEYS, keptQuery, urlOf, withFilter, windowQuery } from '../../view/view';
-import { IDENTIFIED, IN_RANGE } from '../customers/identified';
+import {
+  FILTER_KEYS,
+  IDENTIFIED,
+  IN_RANGE,
+  keptQuery,
+  urlOf,
+  withFilter,
+  windowQuery,
+} from '../../view/view';
 import { CostsCard } from './costs-card';
 import { customerColumns, tableOf, type Row } from './customer-columns';
 import { ModelsCard } from './models-card';

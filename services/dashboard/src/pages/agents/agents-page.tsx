@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useMutation } from '../../api/hooks';
 import { useSession } from '../../api/session';
 import { Card } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { Form } from '../../components/forms';
 import { WorkspacePage } from '../../shell/page';
 import { rich, t } from '../../strings/text';
@@ -35,7 +35,7 @@ export function AgentsPage() {
             <section key={name} class="agent-client" aria-label={name}>
               <h3>{name}</h3>
               <p class="fine">{hint}</p>
-              <Code text={configuration(url, token)} label={t('Copy')} />
+              <CodeBlock text={configuration(url, token)} label={t('Copy')} />
             </section>
           ))}
           <p class="fine">
@@ -95,18 +95,7 @@ function NewToken({ token }: { readonly token: string }) {
   return (
     <div class="agent-client" data-unsaved>
       <p>{t('Store this token as a secret. It is shown only until you leave this page.')}</p>
-      <Code text={token} label={t('Copy the token')} />
-    </div>
-  );
-}
-
-function Code({ text, label }: { readonly text: string; readonly label: string }) {
-  return (
-    <div class="code-block">
-      <pre tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-      <CopyButton text={text} label={label} />
+      <CodeBlock text={token} label={t('Copy the token')} />
     </div>
   );
 }

@@ -14,10 +14,9 @@ import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
-import { FILTER_KEYS, filterQuery, windowQuery } from '../../view/view';
+import { FILTER_KEYS, filterQuery, IDENTIFIED, IN_RANGE, windowQuery } from '../../view/view';
 import { AccountRecord } from './account-record';
 import { CustomerList } from './customer-list';
-import { IDENTIFIED, IN_RANGE } from './identified';
 
 /** The accounts that match the filters, the attribution of single accounts, and revenue of companies. */
 export function CustomersPage() {

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useMutation, useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Card } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { DataTable } from '../../components/data-table';
 import { ConfirmButton, DialogButton, Form } from '../../components/forms';
 import { ErrorState, LoadingState } from '../../components/states';
@@ -196,12 +196,7 @@ function SecretForm({ provider, path, webhookPath, close }: SecretFormProps) {
           menu: provider.menu,
         })}
       </p>
-      <div class="code-block">
-        <pre tabIndex={0}>
-          <code>{url}</code>
-        </pre>
-        <CopyButton text={url} />
-      </div>
+      <CodeBlock text={url} />
       <p>{t('2. Select these events:')}</p>
       <ul class="scopes">
         {provider.eventTypes.map((type) => (

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { useMutation, useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Card } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { DataTable } from '../../components/data-table';
 import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
@@ -123,12 +123,7 @@ export function NewSecret({ secret, close }: { readonly secret: string; readonly
   return (
     <>
       <p>{t('Your endpoint verifies the signature with this secret. It is shown only once.')}</p>
-      <div class="code-block">
-        <pre tabIndex={0}>
-          <code>{secret}</code>
-        </pre>
-        <CopyButton text={secret} />
-      </div>
+      <CodeBlock text={secret} />
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={close}>
           {t('I have stored it')}

@@ -64,7 +64,8 @@ export function VisitsCard({ site, visits, revenue, hasAnnotations }: Props) {
   const period = stats ?? periodOf(view, site.timezone);
   // Sent with the other requests that need the time range: the code of the annotations loads after the chart.
   useQuery(hasAnnotations && period ? annotationsRequest(site.id, period) : undefined);
-  const bars = useRevenueBars(site.id, period, revenue?.currency);
+  // Until the response arrives, it may have payments.
+  const bars = useRevenueBars(site.id, !stats || revenue ? period : undefined, revenue?.currency);
   const chart = useMemo(
     () => stats && visitsChart(stats, metric, { before, bars }),
     [stats, metric, before, bars],

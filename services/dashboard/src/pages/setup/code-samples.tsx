@@ -1,5 +1,5 @@
 import { Tabs } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { rich, t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import type { CodeSample } from './code';
@@ -31,12 +31,7 @@ export function Code({ lead, samples, needsToken = true }: CodeProps) {
           }))}
         />
       )}
-      <div class="code-block">
-        <pre tabIndex={0}>
-          <code>{chosen.text(location.origin)}</code>
-        </pre>
-        <CopyButton text={chosen.text(location.origin)} />
-      </div>
+      <CodeBlock text={chosen.text(location.origin)} />
       {needsToken && (
         <p class="fine">
           {rich('{token} is an API token. {link} with the scopes {first} and {second}.', {

@@ -1,6 +1,6 @@
 import type { SharedPage } from '@headwater/protos/vocabulary';
 import { useState } from 'preact/hooks';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { t } from '../../strings/text';
 import { ShareLinkForm, type ShareLink } from './share-link-form';
 
@@ -34,14 +34,7 @@ export function ShareView({ page, siteId, query, close }: ShareViewProps) {
   return (
     <>
       <p role="status">{t('The link is created. The page “Sharing” of the site lists it.')}</p>
-      {url !== null && (
-        <div class="code-block">
-          <pre tabIndex={0}>
-            <code>{url}</code>
-          </pre>
-          <CopyButton text={url} />
-        </div>
-      )}
+      {url !== null && <CodeBlock text={url} />}
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={close}>
           {t('Close')}

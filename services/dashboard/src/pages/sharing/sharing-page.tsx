@@ -2,7 +2,7 @@ import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { maySeeAllSites, useMay, useSession } from '../../api/session';
 import { Card } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock, CopyButton } from '../../components/copy-button';
 import { ConfirmButton, DialogButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
@@ -80,12 +80,7 @@ function LinkItem({ siteId, link }: Props) {
       {url === null ? (
         <p class="fine">{reasonWithoutUrl(mayWrite, seesAll || !isOfWorkspace(page))}</p>
       ) : (
-        <div class="code-block">
-          <pre tabIndex={0}>
-            <code>{url}</code>
-          </pre>
-          <CopyButton text={url} />
-        </div>
+        <CodeBlock text={url} />
       )}
       <div class="share-link-actions">
         {url !== null && <CopyButton text={embedCode(url)} label={t('Copy embed code')} />}

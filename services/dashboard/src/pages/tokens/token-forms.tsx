@@ -2,7 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { useEffect, useState } from 'preact/hooks';
 import { reloadAll, useMutation } from '../../api/hooks';
 import { may, useSession } from '../../api/session';
-import { CopyButton } from '../../components/copy-button';
+import { CodeBlock } from '../../components/copy-button';
 import { DialogButton, Form } from '../../components/forms';
 import { t } from '../../strings/text';
 
@@ -145,12 +145,7 @@ function ShownOnce({ token, onClose }: { readonly token: string; readonly onClos
   return (
     <>
       <p>{t('Store this token in the secrets of your server. It is shown only once.')}</p>
-      <div class="code-block">
-        <pre tabIndex={0}>
-          <code>{token}</code>
-        </pre>
-        <CopyButton text={token} />
-      </div>
+      <CodeBlock text={token} />
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={onClose}>
           {t('I have stored it')}
