@@ -134,6 +134,8 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(calls.DeleteCosts({ from: '2026-01-01', to: '2026-12-31' }, OURS));
   await call(calls.LookUpAttributions({ accounts: [{ email }, { userId: 'u1' }] }, OURS));
   await call(calls.ListAccounts({ after: 0, limit: 1000 }, OURS));
+  const channel = { key: 'channel', operator: 'is', value: 'Email' };
+  await call(calls.ListAccounts({ limit: 1000, filters: [channel] }, OURS));
   for (const id of [1, 2, 3, 4]) await call(calls.GetAccount({ id }, OURS));
   await call(calls.QueryRevenue({ dimension: 'channel' }, OURS));
   await call(calls.ListCorrections({ limit: 5 }, OURS));
