@@ -61,6 +61,8 @@ export function describeExploring(system: () => System, browser: () => Browser):
         await page.getByLabel('Last day').inputValue(),
       ];
       await opener.press('Enter');
+      // The calendar is loaded when it opens.
+      await calendar.getByRole('columnheader').first().waitFor();
       // English weeks start on Sunday.
       expect(await calendar.getByRole('columnheader').allTextContents()).toEqual(
         ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'].map(
