@@ -65,6 +65,16 @@ export const identitySettings = defineSettings({
     doc: 'address of the sites service, which delivers webhook events',
     schema: address('127.0.0.1:50051'),
   },
+  ledgerMemoryMb: {
+    env: 'LEDGER_MEMORY_MB',
+    doc: 'megabytes for the accounts and payments of large workspaces, whose reports are then summed in memory; 0: none',
+    schema: wholeNumber(512, { min: 0, max: 65_536 }),
+  },
+  ledgerCopyRows: {
+    env: 'LEDGER_COPY_ROWS',
+    doc: 'accounts and payments from which on a workspace is large; 0: all workspaces are, and their first report waits until they are in memory',
+    schema: wholeNumber(100_000, { min: 0, max: 1_000_000_000 }),
+  },
   eventPauseMs: {
     env: 'NOTICE_PAUSE_MS',
     doc: 'milliseconds between checks for unpublished webhook events',

@@ -2,6 +2,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition, SitesDefinition } from '@headwater/protos/services';
+import type { Reports } from './copies/reports';
 import type { HmacKeys } from './domain/hmac-keys';
 import type { NumberChanges } from './store/account-changes';
 
@@ -9,6 +10,7 @@ import type { NumberChanges } from './store/account-changes';
 export interface Dependencies {
   readonly db: Pool;
   readonly numberChanges: NumberChanges;
+  readonly reports: Reports;
   readonly keys: HmacKeys;
   readonly analytics: Pick<
     Client<AnalyticsDefinition>,

@@ -17,6 +17,8 @@ import { rpcTrust } from '@headwater/kit/rpc/trust';
 import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { loadAnalytics, loadIdentity, loadSites } from '@headwater/protos/services';
 import type { IdentityConfig } from './config';
+import { createCopies, deleteOldLedgerChanges, type Copies } from './copies/copies';
+import { createReports } from './copies/reports';
 import type { Dependencies } from './dependencies';
 import { openSince } from './domain/attribution';
 import { keyCheck, type HmacKeys } from './domain/hmac-keys';
@@ -82,7 +84,10 @@ export function identityModule(
         (check) => check.stop(),
       );
       const numberChanges = createNumberChanges(db, log);
-      const dependencies: Dependencies = { db, numberChanges, keys, analytics, sites, clock };
+      const limits = { minRows: config.ledgerCopyRows, maxBytes: config.ledgerMemoryMb * 2 ** 20 };
+      const copies = createCopies(db, { limits, log });
+      const reports = createReports(db, copies);
+      const dependencies: Dependencies = { db, numberChanges, reports, keys, analytics, sites, clock };
       const server = resources.add(
         await startRpcServer({
           service: loadIdentity(),
@@ -124,7 +129,7 @@ export function identityModule(
         (running) => running.stop(),
       );
       resources.add(
-        startTasks(dependencies, config, { log, isEnabled: () => keysChecked.isDone() }),
+        startTasks(dependencies, config, { log, copies, isEnabled: () => keysChecked.isDone() }),
         (tasks) => Promise.all(tasks.map((task) => task.stop())),
       );
       const logPostgres = logAvailabilityChanges('Postgres', log);
@@ -142,7 +147,7 @@ const FACTS_PAUSE_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 
-/** Deletes corrections, logged erasures, erased payers and ended exports whose retention has ended. */
+/** Deletes corrections, logged erasures, erased payers, ended exports and records of changes whose retention has ended. */
 async function deleteExpired(
   { db, clock }: Dependencies,
   logDays: number,
@@ -151,6 +156,7 @@ async function deleteExpired(
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
   await deleteEndedExports(db);
   await deleteOldErasedPayers(db, clock.now());
+  await deleteOldLedgerChanges(db);
   const until = clock.now() - logDays * DAY_MS;
   while (!signal.aborted && (await deleteLoggedErasures(db, until)) > 0);
 }
@@ -166,7 +172,11 @@ async function updateFeed({ db, clock }: Dependencies, log: Logger, signal: Abor
 function startTasks(
   dependencies: Dependencies,
   config: IdentityConfig,
-  { log, isEnabled }: { readonly log: Logger; readonly isEnabled: () => boolean },
+  {
+    log,
+    copies,
+    isEnabled,
+  }: { readonly log: Logger; readonly copies: Copies; readonly isEnabled: () => boolean },
 ) {
   const start = (
     task: (dependencies: Dependencies, signal: AbortSignal) => Promise<void>,
@@ -219,6 +229,11 @@ function startTasks(
       (_, signal) => resealErasureLog(dependencies, log, signal),
       CLEAN_UP_PAUSE_MS,
       'the log of erasures was not moved to the current key; retrying in an hour',
+    ),
+    start(
+      (_, signal) => copies.maintain(signal),
+      config.linkRepairPauseMs,
+      'copies of ledgers could not be updated; retrying',
     ),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];

@@ -9,7 +9,15 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
 import type { LoggedErasure } from '@headwater/protos/gen/headwater/identity/v1/LoggedErasure';
 import { sealSubject } from '../src/domain/erasure-log';
-import { hmacKeys, identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
+import {
+  hmacKeys,
+  identityFixture,
+  KEY_NEW,
+  KEY_OLD,
+  NOW,
+  type IdentityFixture,
+  type Running,
+} from './identity-fixture';
 
 const OURS = { workspaceId: 1 };
 const THEIRS = { workspaceId: 2 };
@@ -21,12 +29,14 @@ const MONEY = { amount: '49', currency: 'EUR', type: 'sale' };
 
 let stripped: ReadonlySet<string>;
 let fixture: IdentityFixture;
+/** A replica whose periodic tasks run often, and whose reports read copies in memory. */
+let copying: Running;
 
 beforeAll(async () => {
   stripped = stripWorkspaceConditions();
   fixture = await identityFixture();
-  // A replica whose periodic tasks run often; the fixture stops it.
-  await fixture.start({ NOTICE_PAUSE_MS: '20', LINK_REPAIR_PAUSE_MS: '20', LINK_SWEEP_PAUSE_MS: '20' });
+  const pause = { NOTICE_PAUSE_MS: '20', LINK_REPAIR_PAUSE_MS: '20', LINK_SWEEP_PAUSE_MS: '20' };
+  copying = await fixture.start({ ...pause, LEDGER_COPY_ROWS: '0' });
 });
 afterAll(() => fixture.stop());
 
@@ -138,6 +148,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(calls.ListAccounts({ limit: 1000, filters: [channel] }, OURS));
   for (const id of [1, 2, 3, 4]) await call(calls.GetAccount({ id }, OURS));
   await call(calls.QueryRevenue({ dimension: 'channel' }, OURS));
+  await call(copying.calls.QueryRevenue({ dimension: 'channel' }, OURS));
   await call(calls.ListCorrections({ limit: 5 }, OURS));
   await call(calls.Identify({ anonymousId: 'v1', account }, OURS));
   await call(calls.BulkIdentify({ users: [{ index: 0, account }] }, OURS));
@@ -152,6 +163,8 @@ test('statements without a condition on the workspace neither read nor change ro
   for (let times = 0; times < 2; times++) await call(calls.RecordPayment(sum, OURS));
   await call(calls.RecordPayment({ aliasIds: ['theirs'], voided: true }, OURS));
   await allProcessed();
+  // Reads the changes since the copy.
+  await call(copying.calls.QueryRevenue({ dimension: 'channel' }, OURS));
   for (const phase of ['renew', 'end']) await call(calls.TrackExport({ id: EXPORT_ID, phase }, OURS));
   await call(calls.EraseAccount({ userId: 'u1' }, OURS));
   await call(calls.EraseAccount({ anonymousId: 'v2' }, OURS));

@@ -13,7 +13,7 @@ export interface LedgerCall {
   readonly sql: string;
 }
 
-const OPTIONS: CallOptions = { workspaceId: WORKSPACE, deadlineMs: 120_000 };
+const OPTIONS: CallOptions = { workspaceId: WORKSPACE, deadlineMs: 300_000 };
 const W = WORKSPACE;
 
 /** SQL of the start of the window of `range=<days>d`, in UTC. */

@@ -13,7 +13,7 @@ import { paybackPeriod, perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
 import { parseCustomerQuery } from '../domain/revenue-query';
 import { numberEarlierChanges } from '../store/earlier-changes';
-import { queryCohorts, type CohortPart } from '../store/cohorts';
+import type { CohortPart } from '../store/cohorts';
 import { sumCosts, type CostSum } from '../store/costs';
 import { costsOf } from './customers';
 
@@ -24,6 +24,7 @@ const { maxPeriods, defaultPeriods, maxCohortValues, defaultCohortDays } = LEDGE
 export function createQueryCohorts({
   db,
   numberChanges,
+  reports,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryCohorts'] {
   return async (request, call) => {
@@ -66,8 +67,7 @@ export function createQueryCohorts({
     if (dimension !== undefined) refuseManyValues(values, limit);
     await numberEarlierChanges({ db, numberChanges }, call);
     const [parts, costs] = await Promise.all([
-      queryCohorts(
-        db,
+      reports.cohorts(
         {
           ...{ workspaceId, basis: 'identified', dimension, filters, limit, model, lookback },
           startMs: window.startMs,

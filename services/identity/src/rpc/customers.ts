@@ -13,10 +13,9 @@ import { openSince } from '../domain/attribution';
 import { paybackPeriod, perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseCustomerQuery, refuse, type Filter } from '../domain/revenue-query';
-import { queryCohorts } from '../store/cohorts';
 import { numberEarlierChanges } from '../store/earlier-changes';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
-import { queryCustomers, type CustomerCounts, type CustomerSelection } from '../store/customers';
+import type { CustomerCounts, CustomerSelection } from '../store/customers';
 
 const INVALID = 'The customer query is invalid. Correct the parameters listed under errors.';
 
@@ -29,6 +28,7 @@ const NOBODY: CustomerCounts = {
 export function createQueryCustomers({
   db,
   numberChanges,
+  reports,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryCustomers'] {
   return async (request, call) => {
@@ -53,14 +53,14 @@ export function createQueryCustomers({
       bucketStarts: buckets.map(({ startMs }) => startMs),
     };
     const [counts, costs] = await Promise.all([
-      queryCustomers(db, selection, openSince(now)),
+      reports.customers(selection, openSince(now)),
       // Only the breakdown has costs.
       dimension === undefined
         ? []
         : costsOf(filters, dimension, (ofCosts) => sumCosts(db, { workspaceId, ...days, ...ofCosts })),
     ]);
     const months = request.withPayback
-      ? await queryPayback(db, { selection, window, now }, costs)
+      ? await queryPayback(reports, { selection, window, now }, costs)
       : new Map();
     const total = counts.find(({ bucket, key }) => bucket === undefined && key === undefined) ?? NOBODY;
     const byBucket = new Map(counts.map((row) => [row.bucket, row]));
@@ -118,7 +118,7 @@ type Payback = ReadonlyMap<CostSum, number>;
 
 /** Counts revenue by the calendar month since the acquisition, until today. */
 async function queryPayback(
-  db: Dependencies['db'],
+  reports: Dependencies['reports'],
   {
     selection,
     window,
@@ -135,8 +135,7 @@ async function queryPayback(
     resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
     'month',
   );
-  const parts = await queryCohorts(
-    db,
+  const parts = await reports.cohorts(
     {
       ...selection,
       bucketStarts: months.map(({ startMs }) => startMs),

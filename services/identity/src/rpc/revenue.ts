@@ -10,8 +10,7 @@ import { openSince } from '../domain/attribution';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseRevenueQuery } from '../domain/revenue-query';
 import { numberEarlierChanges } from '../store/earlier-changes';
-import { queryNewMrr } from '../store/mrr';
-import { queryRevenue, type RevenueSums } from '../store/revenue';
+import type { RevenueSums } from '../store/revenue';
 
 const INVALID = 'The revenue query is invalid. Correct the parameters listed under errors.';
 
@@ -19,6 +18,7 @@ const INVALID = 'The revenue query is invalid. Correct the parameters listed und
 export function createQueryRevenue({
   db,
   numberChanges,
+  reports,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryRevenue'] {
   return async (request, call) => {
@@ -41,7 +41,7 @@ export function createQueryRevenue({
       openSinceMs: openSince(now),
     };
     await numberEarlierChanges({ db, numberChanges }, call);
-    const [sums, newMrr] = await Promise.all([queryRevenue(db, selection), queryNewMrr(db, selection)]);
+    const [sums, newMrr] = await Promise.all([reports.revenue(selection), reports.newMrr(selection)]);
     const currencies = [...new Set(sums.map(({ currency }) => currency))];
     return {
       from: formatCalendarDate(window.from),

@@ -27,7 +27,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * Payments are the only rows that are also locked without an order: accounts that share a user id share payments. Postgres
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
  *
- * Triggers insert into `account_changes`, `user_id_changes` and `touch_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
+ * Triggers insert into `account_changes`, `user_id_changes`, `touch_changes` and `ledger_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
  * of the workspace, then rows of `user_id_changes`, `touch_changes`, `account_changes`, `account_positions`, `account_facts`, `payment_facts` and lock 6.
  * Transactions that delete payments or change their owner write `payment_facts` by a trigger, in the opposite order, and an erasure of a visitor without an order:
  * `retryLostRaces` repeats both after a deadlock. Rows of `costs` are the only locks of their transactions.

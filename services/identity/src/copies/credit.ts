@@ -1,0 +1,162 @@
+import type { AttributionModel } from '@headwater/protos/vocabulary';
+import { lookbackDays } from '../store/credit';
+import type { Evidence, Ledger } from './ledger';
+
+const DAY_MICROS = 86_400_000_000;
+const WEEK_MICROS = 7 * DAY_MICROS;
+/** The recorded attribution in place of a touch. */
+const RECORDED = -1;
+
+/** The touches of an owner that a payment may be credited to, and how a model divides an amount among them. As in `store/credit.ts`. */
+export class Credit {
+  /** Of the latest `divide`. */
+  count = 0;
+  /** Minor units of each share, whose sum is the amount. */
+  readonly minor: number[] = [];
+  readonly #touches: number[] = [];
+  readonly #times: number[] = [];
+  readonly #lookback: number;
+  readonly #direct: number;
+  #owner = -1;
+  /** All touches of the owner, ascending: numbers, and times. */
+  readonly #known: number[] = [];
+  readonly #knownAt: number[] = [];
+  readonly #visibleAt: number[] = [];
+
+  constructor(
+    readonly ledger: Ledger,
+    readonly model: AttributionModel,
+    lookback: number,
+  ) {
+    this.#lookback = lookbackDays(lookback) * DAY_MICROS;
+    this.#direct = ledger.texts.channel.idOf('Direct');
+  }
+
+  /** Divides an amount (not negative) among the touches before a payment. Without one, the recorded attribution gets everything. */
+  divide(owner: number, occurredAt: number, amount: number): void {
+    if (this.model === 'first_touch') {
+      this.count = 1;
+      this.minor[0] = amount;
+      return;
+    }
+    if (owner !== this.#owner) this.#readTouches(owner);
+    const found = this.#find(occurredAt);
+    if (found <= 1 || this.model === 'last_touch')
+      this.#creditOne(found === 0 ? RECORDED : this.#touches[found - 1], amount);
+    else if (this.model === 'last_non_direct') this.#creditOne(this.#lastNonDirect(found), amount);
+    else this.#share(found, amount);
+  }
+
+  #creditOne(touch = RECORDED, amount: number): void {
+    this.count = 1;
+    this.minor[0] = amount;
+    this.#touches[0] = touch;
+  }
+
+  /** Finds the touches before a payment. @returns their number */
+  #find(occurredAt: number): number {
+    let found = 0;
+    const start = occurredAt - this.#lookback;
+    for (let index = 0; index < this.#known.length; index++) {
+      const at = this.#knownAt[index] ?? 0;
+      if (at > occurredAt) break;
+      if (at <= start || (this.#visibleAt[index] ?? 0) > occurredAt) continue;
+      this.#touches[found] = this.#known[index] ?? RECORDED;
+      this.#times[found++] = at;
+    }
+    return found;
+  }
+
+  #lastNonDirect(found: number): number | undefined {
+    for (let index = found - 1; index >= 0; index--)
+      if (this.#channelOf(this.#touches[index] ?? RECORDED) !== this.#direct) return this.#touches[index];
+    return this.#touches[found - 1];
+  }
+
+  #share(found: number, amount: number): void {
+    this.count = found;
+    if (this.model === 'linear') {
+      const rest = amount % found;
+      const part = (amount - rest) / found;
+      for (let index = 0; index < found; index++) this.minor[index] = index < rest ? part + 1 : part;
+      return;
+    }
+    const weights = weightsOf(this.model, this.#times.slice(0, found));
+    const firstWeighted = weights.findIndex((weight) => weight > 0);
+    this.count = found - firstWeighted;
+    for (let index = 0; index < this.count; index++)
+      this.#touches[index] = this.#touches[index + firstWeighted] ?? RECORDED;
+    divideByWeight(amount, weights.slice(firstWeighted), this.minor);
+  }
+
+  /** The number of a text of a share. @param name of the evidence */
+  textOf(name: Evidence, share: number): number {
+    const touch = this.#touches[share] ?? RECORDED;
+    return (
+      (touch === RECORDED
+        ? this.ledger.owners.columns[name][this.#owner]
+        : this.ledger.touches.columns[name][touch]) ?? 0
+    );
+  }
+
+  #channelOf(touch: number): number | undefined {
+    return touch === RECORDED
+      ? this.ledger.owners.columns.channel[this.#owner]
+      : this.ledger.touches.columns.channel[touch];
+  }
+
+  /** The recorded attribution counts as a touch, unless one with its time is stored. */
+  #readTouches(owner: number): void {
+    this.#owner = owner;
+    this.#known.length = 0;
+    const { owners, touches } = this.ledger;
+    const { at, visibleAt, next } = touches.columns;
+    const recordedAt = owners.columns.firstSeenAt[this.#owner] ?? 0;
+    let isMissing = owners.columns.channel[this.#owner] !== 0;
+    for (let touch = owners.columns.firstTouch[this.#owner] ?? -1; touch >= 0; touch = next[touch] ?? -1) {
+      const startedAt = at[touch] ?? 0;
+      if (isMissing && startedAt > recordedAt) this.#know(RECORDED, recordedAt, recordedAt);
+      if (startedAt >= recordedAt) isMissing = false;
+      this.#know(touch, startedAt, visibleAt[touch] ?? 0);
+    }
+    if (isMissing) this.#know(RECORDED, recordedAt, recordedAt);
+  }
+
+  #know(touch: number, at: number, visibleAt: number): void {
+    const index = this.#known.push(touch) - 1;
+    this.#knownAt[index] = at;
+    this.#visibleAt[index] = visibleAt;
+  }
+}
+
+/** The integer weights of touches, by their times, ascending. Only the weights of the first ones may be 0. */
+function weightsOf(model: AttributionModel, times: readonly number[]): number[] {
+  const n = times.length;
+  if (model === 'position_based')
+    return times.map((_, index) => (n > 2 && (index === 0 || index === n - 1) ? 2 * (n - 2) : 1));
+  const newest = times.at(-1) ?? 0;
+  return times.map((at) => Math.round(2 ** ((at - newest) / WEEK_MICROS) * 1e12));
+}
+
+/** Whole parts by the largest remainder; on ties, the earlier one gets more. */
+function divideByWeight(amount: number, weights: readonly number[], parts: number[]): void {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const rests: number[] = [];
+  let left = amount;
+  for (const [index, weight] of weights.entries()) {
+    const product = amount * weight;
+    const isExact = product <= Number.MAX_SAFE_INTEGER;
+    const rest = isExact ? product % total : Number((BigInt(amount) * BigInt(weight)) % BigInt(total));
+    const part = isExact
+      ? (product - rest) / total
+      : Number((BigInt(amount) * BigInt(weight)) / BigInt(total));
+    rests[index] = rest;
+    parts[index] = part;
+    left -= part;
+  }
+  for (; left > 0; left--) {
+    const largest = rests.indexOf(Math.max(...rests));
+    parts[largest] = (parts[largest] ?? 0) + 1;
+    rests[largest] = -1;
+  }
+}
