@@ -85,7 +85,7 @@ export function identityModule(
       );
       const numberChanges = createNumberChanges(db, log);
       const limits = { minRows: config.ledgerCopyRows, maxBytes: config.ledgerMemoryMb * 2 ** 20 };
-      const copies = createCopies(db, { limits, log });
+      const copies = resources.add(createCopies(db, { limits, log }), (stopped) => stopped.stop());
       const reports = createReports(db, copies);
       const dependencies: Dependencies = { db, numberChanges, reports, keys, analytics, sites, clock };
       const server = resources.add(

@@ -52,6 +52,8 @@ export interface Copies {
   read<T>(workspaceId: number, sum: (ledger: Ledger) => Pausing<T>): Promise<T | undefined>;
   /** Updates all copies, and drops unused ones: they contain erased accounts no longer than the time between two calls. */
   maintain(signal: AbortSignal): Promise<void>;
+  /** Ends loads. */
+  stop(): void;
 }
 
 export function createCopies(
@@ -62,7 +64,19 @@ export function createCopies(
   /** Loads, and workspaces that are too small or failed; removed after a while. */
   const states = new Map<number, Promise<void>>();
 
-  const totalBytes = (): number => [...copies.values()].reduce((sum, { ledger }) => sum + ledger.bytes, 0);
+  let isStopped = false;
+
+  /** Drops copies, first those without a report for the longest time, until `bytes` more fit. @throws if they never do */
+  function makeRoom(bytes: number): void {
+    if (bytes > limits.maxBytes) throw new Error('a copy of the ledger needs more than LEDGER_MEMORY_MB');
+    const byUse = [...copies].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    let used = byUse.reduce((sum, [, { ledger }]) => sum + ledger.bytes, bytes);
+    for (const [workspaceId, { ledger }] of byUse) {
+      if (used <= limits.maxBytes) return;
+      copies.delete(workspaceId);
+      used -= ledger.bytes;
+    }
+  }
 
   async function load(workspaceId: number): Promise<void> {
     if (!(await hasRows(db, workspaceId, limits.minRows))) return;
@@ -70,8 +84,8 @@ export function createCopies(
     await recordChanges(db, workspaceId);
     const ledger = new Ledger();
     const check = (): void => {
-      if (ledger.bytes + totalBytes() > limits.maxBytes)
-        throw new Error('the copies need more than LEDGER_MEMORY_MB');
+      if (isStopped) throw new Error('the service stops');
+      makeRoom(ledger.bytes);
     };
     const position = await inSnapshot(db, LOAD_TIMEOUT_MS, async (client) => {
       const found = await readPosition(client);
@@ -156,6 +170,10 @@ export function createCopies(
             await markUsed(db, workspaceId);
           });
       }
+      makeRoom(0);
+    },
+    stop: () => {
+      isStopped = true;
     },
   };
 }

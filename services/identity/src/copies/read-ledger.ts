@@ -120,7 +120,8 @@ function addUnowned(ledger: Ledger, [id, customerId, kept, ...facts]: FactsRow):
   ledger.addPayment(key, paymentOf(facts), id ?? undefined);
 }
 
-const PAGE = 5_000;
+/** Rows that are added without a pause. */
+const PAGE = 2_000;
 /** Room for new rows. */
 const GROWTH = 1.05;
 const SIZES = `SELECT (SELECT count(*) FROM identity.account_facts WHERE workspace_id = $1 AND is_first)::int AS owners,
