@@ -1,3 +1,4 @@
+import { once } from '@headwater/kit/once';
 import { packageRoot } from '@headwater/kit/package-root';
 import { loadService, type LoadedService } from '@headwater/kit/rpc/load-service';
 import type { Streaming } from '@headwater/kit/rpc/types';
@@ -11,13 +12,13 @@ export type { CollectorDefinition, IdentityDefinition, SitesDefinition };
 
 /** Parses the proto file at the first call: that takes a tenth of a second. */
 function load<D>(area: string, service: string): () => LoadedService<D> {
-  let loaded: LoadedService<D> | undefined;
-  return () =>
-    (loaded ??= loadService<D>(
+  return once(() =>
+    loadService<D>(
       packageRoot('@headwater/protos'),
       `headwater/${area}/v1/${area}.proto`,
       `headwater.${area}.v1.${service}`,
-    ));
+    ),
+  );
 }
 
 export const loadSites = load<SitesDefinition>('sites', 'Sites');

@@ -46,7 +46,8 @@ export interface Dependencies {
   readonly scriptUrl: string;
   /** Names of the unavailable dependencies: `postgres` and services. Empty if all are available. */
   readonly notReady: () => Promise<readonly string[]>;
-  readonly openApiJson: Buffer;
+  /** The OpenAPI document. */
+  readonly openApiJson: () => Buffer;
   /** Aborts when the process stops accepting requests. */
   readonly stopping: AbortSignal;
 }

@@ -10,6 +10,7 @@ import { listen } from '@headwater/kit/http/listen';
 import type { Logger } from '@headwater/kit/log';
 import { logAvailabilityChanges } from '@headwater/kit/log-availability';
 import { createModule } from '@headwater/kit/module';
+import { once } from '@headwater/kit/once';
 import { packageRoot } from '@headwater/kit/package-root';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
@@ -175,9 +176,10 @@ function createGatewayServer(
 ): Server {
   const { db, clock } = options;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port || 8080}`;
-  const document = openApiDocument(ENDPOINTS, publicUrl);
+  // Generated for the first request that needs it, because that takes a quarter of a second.
+  const document = once(() => openApiDocument(ENDPOINTS, publicUrl));
   // One copy for all answers: anyone can request it many times without reading.
-  const openApiJson = Buffer.from(JSON.stringify(document));
+  const openApiJson = once(() => Buffer.from(JSON.stringify(document())));
   const rateLimit = createRateLimit({
     policies: policiesOf(config),
     clock,

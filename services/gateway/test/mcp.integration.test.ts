@@ -221,7 +221,7 @@ describe.each(Object.entries(CLIENTS))('the official client %s', (era, connect) 
 });
 
 describe('tool sets', () => {
-  const tools = toolsOf(openApiDocument(ENDPOINTS, 'http://localhost') as never);
+  const tools = toolsOf(openApiDocument(ENDPOINTS, 'http://localhost'));
   const named = Object.keys(TOOL_SETS).filter((set) => set !== 'all');
 
   it('contain every tool, also without `all`', () => {

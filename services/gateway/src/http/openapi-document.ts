@@ -11,6 +11,7 @@ import {
 import { scopeOf } from '../domain/authorise';
 import { budgetOf, itemsPerPoint, MS_PER_POINT } from '../domain/budget';
 import { ERROR_MEANINGS, LIMITS } from '../domain/reference-tables';
+import type { OpenApi } from '../domain/openapi-types';
 import { takesKey, type Endpoint } from './endpoint';
 import {
   columnFilters,
@@ -50,7 +51,7 @@ const WITH_SECRET: readonly ErrorCode[] = ['sign_in_required'];
 const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 
 /** Generates the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests. */
-export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): object {
+export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): OpenApi {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method] = operationOf(endpoint);
   return createDocument(
@@ -87,7 +88,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       },
     },
     { override: simplify },
-  );
+  ) as unknown as OpenApi;
 }
 
 const TAGS = [

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '@headwater/kit/clock';
+import { once } from '@headwater/kit/once';
 import { failure } from '@headwater/protos/error-codes';
 import { isoTime } from '../domain/format';
 import type { OpenApi } from '../domain/openapi-types';
@@ -9,21 +10,20 @@ import { documentHeaders } from './security-headers';
 
 export interface PageOptions {
   /** The OpenAPI document. */
-  readonly document: object;
+  readonly document: () => OpenApi;
   /** SECURITY_CONTACT; undefined if it is not set. */
   readonly securityContact: string | undefined;
   readonly clock: Clock;
 }
 
 /**
- * Serves `/docs` and `/llms.txt`, both generated once from the OpenAPI document, and `/.well-known/security.txt` (RFC 9116) if the
- * contact is set. Needs no token.
+ * Serves `/docs` and `/llms.txt`, both generated from the OpenAPI document by their first request, and `/.well-known/security.txt`
+ * (RFC 9116) if the contact is set. Needs no token.
  */
 export function servePages({ document, securityContact, clock }: PageOptions): RequestHandler {
-  const api = document as OpenApi;
-  const pages = new Map<string, Page>([
-    ['/docs', { type: 'text/html; charset=utf-8', body: Buffer.from(referencePage(api)) }],
-    ['/llms.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from(llmsText(api)) }],
+  const pages = new Map<string, () => Page>([
+    ['/docs', once(() => page('text/html', referencePage(document())))],
+    ['/llms.txt', once(() => page('text/plain', llmsText(document())))],
   ]);
   const headers = {
     ...documentHeaders(),
@@ -31,17 +31,19 @@ export function servePages({ document, securityContact, clock }: PageOptions): R
     'Cache-Control': 'public, max-age=300',
   };
   return (request, response, next) => {
-    const page =
-      request.path === SECURITY_TXT ? securityPage(securityContact, clock.now()) : pages.get(request.path);
-    if (!page) return next();
+    const found =
+      request.path === SECURITY_TXT
+        ? securityPage(securityContact, clock.now())
+        : pages.get(request.path)?.();
+    if (!found) return next();
     const exchange = exchangeOf(response);
     exchange.route = request.path;
     requireRead(request, response);
     exchange.headers.setAll(headers);
-    exchange.headers.set('Content-Type', page.type);
-    exchange.headers.set('Content-Length', String(page.body.length));
+    exchange.headers.set('Content-Type', found.type);
+    exchange.headers.set('Content-Length', String(found.body.length));
     exchange.headers.writeHead(response, 200);
-    response.end(request.method === 'HEAD' ? undefined : page.body);
+    response.end(request.method === 'HEAD' ? undefined : found.body);
   };
 }
 
@@ -50,6 +52,11 @@ interface Page {
   readonly body: Buffer;
 }
 
+const page = (type: string, text: string): Page => ({
+  type: `${type}; charset=utf-8`,
+  body: Buffer.from(text),
+});
+
 const SECURITY_TXT = '/.well-known/security.txt';
 /** The standard recommends less than a year. */
 const EXPIRY_MS = 180 * 86_400_000;
@@ -57,7 +64,7 @@ const EXPIRY_MS = 180 * 86_400_000;
 function securityPage(contact: string | undefined, now: number): Page | undefined {
   if (contact === undefined) return undefined;
   const text = `Contact: ${contact}\nExpires: ${isoTime(now + EXPIRY_MS)}\nPreferred-Languages: en\n`;
-  return { type: 'text/plain; charset=utf-8', body: Buffer.from(text) };
+  return page('text/plain', text);
 }
 
 /** @throws AppError `method_not_allowed` unless the method is GET or HEAD. */

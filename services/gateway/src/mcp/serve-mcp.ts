@@ -2,19 +2,19 @@ import type { Request as ExpressRequest, RequestHandler, Response as ExpressResp
 import type { BodyBudget } from '@headwater/kit/http/body-budget';
 import { parseJson } from '@headwater/kit/http/parse-json';
 import { readBody } from '@headwater/kit/http/read-body';
+import { once } from '@headwater/kit/once';
 import { failure } from '@headwater/protos/error-codes';
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { OpenApi } from '../domain/openapi-types';
 import { authenticateToken, type Credentials } from '../http/authenticate';
-import { type Exchange, exchangeOf } from '../http/exchange';
+import { exchangeOf } from '../http/exchange';
 import { requireAllowance, type RateLimit } from '../http/rate-limit';
-import { apiRequestOf, failedToolResult, toolResult, type CallApi } from './call-api';
+import type { CallApi } from './call-api';
 import { rejectForeignOrigin } from '../domain/page-origin';
-import { instructionsFor, isInSet, parseToolSets } from './tool-sets';
+import { isInSet, parseToolSets } from './tool-sets';
 import { type ApiTool, toolsOf } from './tools';
 
 export interface McpOptions {
-  readonly document: object;
+  readonly document: () => OpenApi;
   readonly publicUrl: string;
   readonly credentials: Pick<Credentials, 'token' | 'networkOf'>;
   readonly rateLimit: Pick<RateLimit, 'take' | 'charge'>;
@@ -25,13 +25,6 @@ export interface McpOptions {
 const PATH = '/mcp';
 /** The largest body limit of the API. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
-
-/** The caller of one request. */
-interface McpCaller {
-  readonly authorization: string;
-  readonly scopes: readonly string[];
-  readonly exchange: Exchange;
-}
 
 /**
  * Serves the Model Context Protocol at `/mcp`: stateless streamable HTTP, specifications 2025 and 2026. `?tools=` chooses
@@ -45,7 +38,7 @@ export function serveMcp({
   callApi,
   bodies,
 }: McpOptions): RequestHandler {
-  const tools = toolsOf(document as OpenApi);
+  const tools = once(() => toolsOf(document()));
   return async (request, response, next) => {
     if (request.path !== PATH) return next();
     const exchange = exchangeOf(response);
@@ -67,7 +60,7 @@ export function serveMcp({
     // The rate limit counts requests. The specification has no batches since version 2025-06-18.
     if (Array.isArray(parsedBody))
       throw failure('invalid_request', 'JSON-RPC batches are not supported. Send one message per request.');
-    const chosen = tools.filter((tool) => sets.some((set) => isInSet(tool, set)));
+    const chosen = tools().filter((tool) => sets.some((set) => isInSet(tool, set)));
     let isCounted = !isCallOf(chosen, parsedBody);
     if (isCounted) {
       const allowance = await rateLimit.take(caller.id, 'read');
@@ -80,11 +73,9 @@ export function serveMcp({
       isCounted = answer.isCounted;
       return answer;
     };
-    const handler = createMcpHandler(() => mcpServer(chosen, mcpCaller, countedCall), {
-      keepAliveMs: 0,
-      // The tools never change, so there is nothing to subscribe to.
-      maxSubscriptions: 0,
-    });
+    // Loaded by the first request, because that takes a tenth of a second.
+    const { createHandler } = await import('./mcp-handler');
+    const handler = createHandler(chosen, mcpCaller, countedCall);
     try {
       await forward(await handler.fetch(webRequest(request, publicUrl), { parsedBody }), response);
     } finally {
@@ -99,53 +90,6 @@ export function serveMcp({
 function isCallOf(tools: readonly ApiTool[], body: unknown): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
   return method === 'tools/call' && tools.some(({ name }) => name === params?.name);
-}
-
-/** @param tools those of the chosen sets. Calls of tools that the token's scopes don't allow are refused by the API. */
-function mcpServer(
-  tools: readonly ApiTool[],
-  { scopes, authorization, exchange }: McpCaller,
-  callApi: CallApi,
-) {
-  const listed = tools.filter(({ scope }) => scope === undefined || scopes.includes(scope));
-  // The higher-level class accepts no JSON Schemas; ours come from the OpenAPI document.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
-  const server = new Server(
-    { name: 'headwater', version: '1' },
-    { capabilities: { tools: {} }, instructions: instructionsFor(listed) },
-  );
-  server.setRequestHandler('tools/list', () => ({
-    tools: listed.map(({ name, title, description, inputSchema, annotations }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      annotations,
-    })),
-  }));
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (!tool)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        'Unknown tool. tools/list returns the tools of this connection; /mcp?tools=all has all tools.',
-      );
-    const { requestId, disconnect } = exchange;
-    const caller = {
-      authorization,
-      requestId,
-      signal: AbortSignal.any([disconnect.toAbortSignal(), mcpReq.signal]),
-    };
-    try {
-      return toolResult(await callApi(apiRequestOf(tool, params.arguments ?? {}), caller));
-    } catch (thrown) {
-      const result = failedToolResult(thrown);
-      if (result) return result;
-      exchange.log.error({ err: thrown, tool: tool.name }, 'tool call failed');
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'An unexpected error occurred. Retry.');
-    }
-  });
-  return server;
 }
 
 /** The request as the MCP handler expects it, without the token. The handler gets the parsed body separately. */

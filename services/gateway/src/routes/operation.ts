@@ -17,7 +17,7 @@ export const getOpenApi = defineEndpoint({
     200: { description: 'The OpenAPI 3.1 document', schema: z.looseObject({ openapi: z.string() }) },
   },
   failures: [],
-  run: (_request, { openApiJson }) => Promise.resolve({ status: 200, body: openApiJson }),
+  run: (_request, { openApiJson }) => Promise.resolve({ status: 200, body: openApiJson() }),
 });
 
 /** `GET /.well-known/jwks.json` */
