@@ -9,26 +9,32 @@ import { loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
 import { protoPath as healthProto } from 'grpc-health-check';
 import { FileDescriptorProto } from 'protobufjs/ext/descriptor';
+import { once } from '../once';
 
 /**
  * Serves reflection (v1 and v1alpha) for the services of `definition` and `grpc.health.v1.Health`. Clients such as grpcurl read the
  * descriptors from it. The index of all types takes half a second, so the first call builds it.
  */
 export function addReflection(server: Server, definition: PackageDefinition): void {
-  let handlers: ReadonlyMap<string, Reflect> | undefined;
-  new ReflectionService({}).addToServer(
-    registering((service) => {
-      const { path } = infoOf(service);
-      server.addService(service, {
-        ServerReflectionInfo: (call: ReflectionCall) => {
-          const handler = (handlers ??= createHandlers(definition)).get(path);
-          if (!handler) throw new Error(`The reflection service has no method ${path}.`);
-          handler(call);
-        },
-      });
-    }),
-  );
+  const handlers = once(() => createHandlers(definition));
+  for (const service of reflectionServices()) {
+    const { path } = infoOf(service);
+    server.addService(service, {
+      ServerReflectionInfo: (call: ReflectionCall) => {
+        const handler = handlers().get(path);
+        if (!handler) throw new Error(`The reflection service has no method ${path}.`);
+        handler(call);
+      },
+    });
+  }
 }
+
+/** Both versions of the service, shared by the servers of a process: parsing their files takes 15 ms. */
+const reflectionServices = once(() => {
+  const services: ServiceDefinition[] = [];
+  new ReflectionService({}).addToServer(registering((service) => services.push(service)));
+  return services;
+});
 
 type ReflectionCall = ServerDuplexStream<unknown, unknown>;
 type Reflect = (call: ReflectionCall) => void;
