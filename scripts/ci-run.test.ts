@@ -66,7 +66,7 @@ test('runs checks beside the tests, with lowest priority', () => {
 
 test('fails if steps fail, and prints the output of each in one piece', () => {
   stubNpm('*"silent test --"*|*chart*|*lint|*fuzz|*advisories) echo planted; exit 1 ;;');
-  stub('.ci/test-node-version', '[ "$1" != 26 ]');
+  stub('.ci/test-node-version', '[ "$*" = "24 26" ] && exit 1; exit 2');
   stub('.ci/install-client-tools', 'exit 1');
   const { status, stdout } = run();
   for (const name of ['lint', 'fuzz', 'advisories'])
