@@ -117,9 +117,10 @@ export async function tryWithAdvisoryLock<T>(
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
-    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
+    // One statement, because some tasks try it every second.
     const { rows } = await client.query<{ mine: boolean }>(
-      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine',
+      `SELECT set_config('idle_in_transaction_session_timeout', '0', true),
+              pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine`,
       [name],
     );
     return rows[0]?.mine === true ? await work() : undefined;
