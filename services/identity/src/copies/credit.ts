@@ -1,6 +1,6 @@
 import type { AttributionModel } from '@headwater/protos/vocabulary';
 import { lookbackDays } from '../store/credit';
-import type { Evidence, Ledger } from './ledger';
+import type { Ledger } from './ledger';
 
 const DAY_MICROS = 86_400_000_000;
 const WEEK_MICROS = 7 * DAY_MICROS;
@@ -35,8 +35,7 @@ export class Credit {
   /** Divides an amount (not negative) among the touches before a payment. Without one, the recorded attribution gets everything. */
   divide(owner: number, occurredAt: number, amount: number): void {
     if (this.model === 'first_touch') {
-      this.count = 1;
-      this.minor[0] = amount;
+      this.#creditOne(RECORDED, amount);
       return;
     }
     if (owner !== this.#owner) this.#readTouches(owner);
@@ -89,14 +88,9 @@ export class Credit {
     divideByWeight(amount, weights.slice(firstWeighted), this.minor);
   }
 
-  /** The number of a text of a share. @param name of the evidence */
-  textOf(name: Evidence, share: number): number {
-    const touch = this.#touches[share] ?? RECORDED;
-    return (
-      (touch === RECORDED
-        ? this.ledger.owners.columns[name][this.#owner]
-        : this.ledger.touches.columns[name][touch]) ?? 0
-    );
+  /** The touch of a share; -1: the recorded attribution. */
+  touchOf(share: number): number {
+    return this.#touches[share] ?? RECORDED;
   }
 
   #channelOf(touch: number): number | undefined {

@@ -4,14 +4,12 @@ import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, SUBSCRIPTION, type Ledger } from './ledger';
 import {
   attributeOf,
-  attributeReader,
-  bucketFinder,
+  Buckets,
   firstBy,
-  keyReader,
-  matcherOf,
   IntegerSum,
+  Keys,
+  Matcher,
   OWNERS_PER_STEP,
-  shareReader,
   type Pausing,
 } from './sums';
 
@@ -45,15 +43,11 @@ export function* sumCohorts(
   const { columns } = ledger.owners;
   const acquiredAt = selection.basis === 'identified' ? columns.identifiedAt : columns.firstSeenAt;
   const [start, end] = [selection.startMs * 1_000, selection.endMs * 1_000];
-  const bucketOf = bucketFinder(selection.bucketStarts.map((ms) => ms * 1_000));
-  const ofAccount = (dimension: string) => attributeReader(ledger, dimension);
-  const matches = matcherOf(ledger, selection.filters, ofAccount);
-  const keyOf = keyReader(ledger, selection.dimension, ofAccount);
+  const buckets = new Buckets(selection.bucketStarts);
+  const filters = new Matcher(ledger, selection.filters);
+  const keys = new Keys(ledger, selection.dimension);
   const isRecorded = selection.model === 'first_touch';
   const credit = new Credit(ledger, selection.model, selection.lookback);
-  const readShare = (dimension: string) => shareReader(credit, dimension);
-  const shareMatches = matcherOf(ledger, selection.filters, readShare);
-  const shareKeyOf = keyReader(ledger, selection.dimension, readShare);
   const { occurredAt, minor, info, next } = ledger.payments.columns;
   const groups: (Map<number, Group> | undefined)[] = [];
   const groupOf = (bucket: number, key: number): Group => {
@@ -69,10 +63,10 @@ export function* sumCohorts(
     if (owner % OWNERS_PER_STEP === 0) yield;
     const acquired = acquiredAt[owner] ?? 0;
     if (columns.isAccount[owner] === 0 || acquired < start || acquired >= end) continue;
-    const isCounted = matches(owner, 0);
+    const isCounted = filters.account(owner);
     if (!isCounted && isRecorded) continue;
-    const bucket = bucketOf(acquired);
-    const group = isCounted ? groupOf(bucket, keyOf(owner, 0)) : undefined;
+    const bucket = buckets.of(acquired);
+    const group = isCounted ? groupOf(bucket, keys.account(owner)) : undefined;
     if (group) group.customers++;
     nets.length = 0;
     paidIn.length = 0;
@@ -82,13 +76,14 @@ export function* sumCohorts(
       const at = occurredAt[payment] ?? 0;
       const signed = minor[payment] ?? 0;
       const currency = flags >> CURRENCY_SHIFT;
-      const period = Math.max(bucketOf(at) - bucket, 0);
+      const period = Math.max(buckets.of(at) - bucket, 0);
       nets[currency] = (nets[currency] ?? 0) + signed;
       if (signed > 0) paidIn[period] = true;
       credit.divide(owner, at, Math.abs(signed));
       for (let share = 0; share < credit.count; share++) {
-        if (!isRecorded && !shareMatches(owner, share)) continue;
-        const ofShare = isRecorded && group ? group : groupOf(bucket, shareKeyOf(owner, share));
+        const touch = credit.touchOf(share);
+        if (!filters.share(owner, touch)) continue;
+        const ofShare = isRecorded && group ? group : groupOf(bucket, keys.share(owner, touch));
         const sums = ofShare.of(period, currency);
         const part = credit.minor[share] ?? 0;
         const net = flags & REFUND ? -part : part;

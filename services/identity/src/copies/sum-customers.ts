@@ -6,19 +6,17 @@ import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
 import {
   attributeOf,
-  attributeReader,
-  bucketFinder,
+  Buckets,
   byBytes,
   compareBigInts,
   decimalReader,
   DecimalSum,
   firstBy,
-  numbered,
-  keyReader,
-  matcherOf,
   IntegerSum,
+  Keys,
+  Matcher,
+  numbered,
   OWNERS_PER_STEP,
-  shareReader,
   type Pausing,
 } from './sums';
 
@@ -55,15 +53,11 @@ export function* sumCustomers(
   const [start, end, openSince] = [selection.startMs, selection.endMs, openSinceMs].map(
     (ms) => ms * 1_000,
   ) as [number, number, number];
-  const bucketOf = bucketFinder(selection.bucketStarts.map((ms) => ms * 1_000));
-  const ofAccount = (dimension: string) => attributeReader(ledger, dimension);
-  const matches = matcherOf(ledger, selection.filters, ofAccount);
-  const keyOf = keyReader(ledger, selection.dimension, ofAccount);
+  const bucketsByTime = new Buckets(selection.bucketStarts);
+  const filters = new Matcher(ledger, selection.filters);
+  const keysOf = new Keys(ledger, selection.dimension);
   const isRecorded = selection.model === 'first_touch';
   const credit = new Credit(ledger, selection.model, selection.lookback);
-  const ofShare = (dimension: string) => shareReader(credit, dimension);
-  const shareMatches = matcherOf(ledger, selection.filters, ofShare);
-  const shareKeyOf = keyReader(ledger, selection.dimension, ofShare);
   const { occurredAt, minor, info, next } = ledger.payments.columns;
 
   const total = new Counts();
@@ -78,9 +72,11 @@ export function* sumCustomers(
     if (owner % OWNERS_PER_STEP === 0) yield;
     const at = acquiredAt[owner] ?? 0;
     if (columns.isAccount[owner] === 0 || at < start || at >= end) continue;
-    const isCounted = matches(owner, 0);
+    const isCounted = filters.account(owner);
     if (!isCounted && isRecorded) continue;
-    const own = isCounted ? [total, ofKey(keyOf(owner, 0)), (buckets[bucketOf(at)] ??= new Counts())] : [];
+    const own = isCounted
+      ? [total, ofKey(keysOf.account(owner)), (buckets[bucketsByTime.of(at)] ??= new Counts())]
+      : [];
     nets.length = 0;
     for (let payment = columns.firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
       const flags = info[payment] ?? 0;
@@ -91,8 +87,12 @@ export function* sumCustomers(
       nets[currency] = (nets[currency] ?? 0) + (isRefund ? -amount : amount);
       credit.divide(owner, occurredAt[payment] ?? 0, amount);
       for (let share = 0; share < credit.count; share++)
-        if (shareMatches(owner, share))
-          ofKey(shareKeyOf(owner, share)).addMoney(currency, credit.minor[share] ?? 0, isRefund);
+        if (filters.share(owner, credit.touchOf(share)))
+          ofKey(keysOf.share(owner, credit.touchOf(share))).addMoney(
+            currency,
+            credit.minor[share] ?? 0,
+            isRefund,
+          );
     }
     const isPaying = nets.some((net) => net > 0);
     const isLinked = columns.channel[owner] !== 0;
@@ -160,18 +160,17 @@ export function* sumNewMrr(
 ): Pausing<NewMrr[]> {
   const { isAccount, identifiedAt, mrr } = ledger.owners.columns;
   const [start, end] = [startMs * 1_000, endMs * 1_000];
-  const ofAccount = (dimension: string) => attributeReader(ledger, dimension);
-  const matches = matcherOf(ledger, filters, ofAccount);
-  const keyOf = keyReader(ledger, 'channel', ofAccount);
+  const matcher = new Matcher(ledger, filters);
+  const keys = new Keys(ledger, 'channel');
   const mrrOf = decimalReader(ledger.texts.mrr);
   const channels = new Map<number, { accounts: number; readonly mrr: DecimalSum }>();
   for (let owner = 0; owner < ledger.owners.size; owner++) {
     if (owner % OWNERS_PER_STEP === 0) yield;
     const at = identifiedAt[owner] ?? 0;
-    if (isAccount[owner] === 0 || at < start || at >= end || !matches(owner, 0)) continue;
+    if (isAccount[owner] === 0 || at < start || at >= end || !matcher.account(owner)) continue;
     const own = mrrOf(mrr[owner] ?? 0);
     if (own.digits === 0n) continue;
-    const key = keyOf(owner, 0);
+    const key = keys.account(owner);
     let sums = channels.get(key);
     if (!sums) channels.set(key, (sums = { accounts: 0, mrr: new DecimalSum() }));
     sums.accounts++;

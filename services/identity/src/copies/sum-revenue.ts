@@ -3,15 +3,14 @@ import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
 import {
   attributeOf,
-  bucketFinder,
+  Buckets,
   byBytes,
   firstBy,
-  numbered,
-  keyReader,
-  matcherOf,
   IntegerSum,
+  Keys,
+  Matcher,
+  numbered,
   OWNERS_PER_STEP,
-  shareReader,
   type Pausing,
 } from './sums';
 
@@ -55,15 +54,13 @@ class CurrencySums {
 /** The same sums as `queryRevenue`, of a copy. */
 export function* sumRevenue(ledger: Ledger, selection: RevenueSelection): Pausing<RevenueSums[]> {
   const credit = new Credit(ledger, selection.model, selection.lookback);
-  const reader = (dimension: string) => shareReader(credit, dimension);
-  const matches = matcherOf(ledger, selection.filters, reader);
-  const keyOf = keyReader(ledger, selection.dimension, reader);
-  const channelOf = reader('channel');
-  const bucketOf = bucketFinder(selection.bucketStarts.map((ms) => ms * 1_000));
+  const filters = new Matcher(ledger, selection.filters);
+  const keys = new Keys(ledger, selection.dimension);
+  const buckets = new Buckets(selection.bucketStarts);
   const [start, end, openSince] = [selection.startMs, selection.endMs, selection.openSinceMs].map(
     (ms) => ms * 1_000,
   ) as [number, number, number];
-  const { firstPayment, isPayer } = ledger.owners.columns;
+  const { firstPayment, isPayer, channel } = ledger.owners.columns;
   const { occurredAt, minor, info, next, pendingAt } = ledger.payments.columns;
   const currencies: (CurrencySums | undefined)[] = [];
 
@@ -77,13 +74,14 @@ export function* sumRevenue(ledger: Ledger, selection: RevenueSelection): Pausin
       const isPending = (pendingAt[payment] ?? 0) > openSince;
       credit.divide(owner, at, Math.abs(minor[payment] ?? 0));
       for (let share = 0; share < credit.count; share++) {
-        if (!matches(owner, share)) continue;
+        const touch = credit.touchOf(share);
+        if (!filters.share(owner, touch)) continue;
         const sums = (currencies[flags >> CURRENCY_SHIFT] ??= new CurrencySums());
-        const ofKey = sums.key(keyOf(owner, share));
-        const ofBucket = sums.bucket(bucketOf(at));
+        const ofKey = sums.key(keys.share(owner, touch));
+        const ofBucket = sums.bucket(buckets.of(at));
         const amount = credit.minor[share] ?? 0;
         const net = isRefund ? -amount : amount;
-        if (channelOf(owner, share) === 0) (ofKey.unattributed ??= new IntegerSum()).add(net);
+        if (touch < 0 && channel[owner] === 0) (ofKey.unattributed ??= new IntegerSum()).add(net);
         if (isPending) (ofKey.pending ??= new IntegerSum()).add(net);
         (isRefund ? ofKey.refunds : ofKey.gross).add(amount);
         (isRefund ? ofBucket.refunds : ofBucket.gross).add(amount);

@@ -1,6 +1,5 @@
 import { NONE } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
-import type { Credit } from './credit';
 import { EVIDENCE, type Attribute, type Evidence, type Ledger, type Texts } from './ledger';
 
 /** Work that pauses often, so that other calls need not wait for it. */
@@ -81,93 +80,120 @@ export class DecimalSum {
 export const attributeOf = (dimension: string): Attribute =>
   dimension === 'utm_campaign' ? 'campaign' : (dimension as Attribute);
 
-/** Reads a number for a share of an account's payment. Numbers of an account don't depend on the share. */
-export type Reader<T = number> = (owner: number, share: number) => T;
+/** Reads the number of a text that an account, or a share of its payment, has. Without closures, because there are millions. */
+class TextColumn {
+  readonly #ofOwner: Int32Array;
+  /** Undefined: all shares of an account have its text. */
+  readonly #ofTouch: Int32Array | undefined;
 
-/** Reads the number of the text that an account has. */
-export function attributeReader(ledger: Ledger, dimension: string): Reader {
-  const column = ledger.owners.columns[attributeOf(dimension)];
-  return (owner) => column[owner] ?? 0;
+  constructor(ledger: Ledger, attribute: Attribute) {
+    const evidence: Evidence | undefined = EVIDENCE.find((one) => one === attribute);
+    this.#ofOwner = ledger.owners.columns[attribute];
+    this.#ofTouch = evidence && ledger.touches.columns[evidence];
+  }
+
+  account(owner: number): number {
+    return this.#ofOwner[owner] ?? 0;
+  }
+
+  /** @param touch -1: the recorded attribution */
+  share(owner: number, touch: number): number {
+    return (touch < 0 || this.#ofTouch === undefined ? this.#ofOwner[owner] : this.#ofTouch[touch]) ?? 0;
+  }
 }
 
-/** Reads the number of the text that a share has: of its touch, or of the account. */
-export function shareReader(credit: Credit, dimension: string): Reader {
-  const attribute = attributeOf(dimension);
-  const evidence: Evidence | undefined = EVIDENCE.find((one) => one === attribute);
-  return evidence === undefined || credit.model === 'first_touch'
-    ? attributeReader(credit.ledger, dimension)
-    : (_, share) => credit.textOf(evidence, share);
+/** Whether accounts and shares match all filters. */
+export class Matcher {
+  /** By number of the text: 1 if it matches. */
+  readonly #conditions: readonly { readonly column: TextColumn; readonly matches: Uint8Array }[];
+
+  constructor(ledger: Ledger, filters: readonly Filter<string>[]) {
+    this.#conditions = filters.map((filter) => {
+      const attribute = attributeOf(filter.dimension);
+      const matches = Uint8Array.from(ledger.texts[attribute].values, (text) =>
+        Number(isMatch(filter, text ?? '')),
+      );
+      return { column: new TextColumn(ledger, attribute), matches };
+    });
+  }
+
+  account(owner: number): boolean {
+    for (const { column, matches } of this.#conditions)
+      if (matches[column.account(owner)] === 0) return false;
+    return true;
+  }
+
+  share(owner: number, touch: number): boolean {
+    for (const { column, matches } of this.#conditions)
+      if (matches[column.share(owner, touch)] === 0) return false;
+    return true;
+  }
 }
 
-/** Returns whether all filters match. @param read returns the reader of a dimension */
-export function matcherOf(
-  ledger: Ledger,
-  filters: readonly Filter<string>[],
-  read: (dimension: string) => Reader,
-): Reader<boolean> {
-  const conditions = filters.map((filter): Reader<boolean> => {
-    const matches = filterOf(ledger.texts[attributeOf(filter.dimension)], filter);
-    const textOf = read(filter.dimension);
-    return (owner, share) => matches(textOf(owner, share));
-  });
-  if (conditions.length === 0) return () => true;
-  return (owner, share) => conditions.every((condition) => condition(owner, share));
+/** The numbers of the keys of a dimension: those of the texts, but 0 for all texts with the key `(none)`. Without a dimension, all are 0. */
+export class Keys {
+  readonly #column: TextColumn | undefined;
+  readonly #empty: number;
+  readonly #none: number;
+
+  constructor(ledger: Ledger, dimension: string | undefined) {
+    const texts = ledger.texts[attributeOf(dimension ?? 'channel')];
+    this.#column = dimension === undefined ? undefined : new TextColumn(ledger, attributeOf(dimension));
+    this.#empty = texts.idOf('');
+    this.#none = texts.idOf(NONE);
+  }
+
+  account(owner: number): number {
+    return this.#keyOf(this.#column?.account(owner) ?? 0);
+  }
+
+  share(owner: number, touch: number): number {
+    return this.#keyOf(this.#column?.share(owner, touch) ?? 0);
+  }
+
+  #keyOf(text: number): number {
+    return text === this.#empty || text === this.#none ? 0 : text;
+  }
 }
 
-/** Reads the number of the key of a dimension. The numbers of the texts that have the key `(none)` become 0. */
-export function keyReader(
-  ledger: Ledger,
-  dimension: string | undefined,
-  read: (dimension: string) => Reader,
-): Reader {
-  if (dimension === undefined) return () => 0;
-  const texts = ledger.texts[attributeOf(dimension)];
-  const [empty, none] = [texts.idOf(''), texts.idOf(NONE)];
-  const textOf = read(dimension);
-  return (owner, share) => {
-    const id = textOf(owner, share);
-    return id === empty || id === none ? 0 : id;
-  };
+/** Whether a text matches a filter. As `filterSql`. */
+function isMatch({ operator, values }: Pick<Filter<string>, 'operator' | 'values'>, text: string): boolean {
+  if (operator === 'is') return values.includes(text || NONE);
+  if (operator === 'is_not') return !values.includes(text || NONE);
+  if (operator === 'starts_with') return values.some((value) => text.startsWith(value));
+  return values.some((value) => text.includes(value)) === (operator === 'contains');
 }
 
-/** Whether the text with a number matches a filter; memorised. As `filterSql`. */
-function filterOf(
-  texts: Texts,
-  { operator, values }: Pick<Filter<string>, 'operator' | 'values'>,
-): (id: number) => boolean {
-  const known: (boolean | undefined)[] = [];
-  const matches = (text: string): boolean => {
-    if (operator === 'is') return values.includes(text || NONE);
-    if (operator === 'is_not') return !values.includes(text || NONE);
-    if (operator === 'starts_with') return values.some((value) => text.startsWith(value));
-    return values.some((value) => text.includes(value)) === (operator === 'contains');
-  };
-  return (id) => (known[id] ??= matches(texts.values[id] ?? ''));
-}
+/** Buckets by their starts, ascending. */
+export class Buckets {
+  readonly #starts: Float64Array;
+  #latest = 0;
 
-/** The number of the bucket of a time, counted from 1; 0 before the first one. @param starts ascending */
-export function bucketFinder(starts: readonly number[]): (time: number) => number {
-  const sorted = Float64Array.from(starts);
-  let latest = 0;
-  return (time) => {
+  /** @param starts Unix milliseconds */
+  constructor(starts: readonly number[]) {
+    this.#starts = Float64Array.from(starts, (ms) => ms * 1_000);
+  }
+
+  /** The number of the bucket of a time in microseconds, counted from 1; 0 before the first one. */
+  of(time: number): number {
     // The payments of an account are often in the same bucket, or the previous one.
-    for (const guess of [latest, latest - 1])
-      if (
-        guess >= 0 &&
-        (guess === 0 || (sorted[guess - 1] ?? 0) <= time) &&
-        time < (sorted[guess] ?? Infinity)
-      )
-        return (latest = guess);
+    if (this.#contains(this.#latest, time)) return this.#latest;
+    if (this.#contains(this.#latest - 1, time)) return --this.#latest;
     let low = 0;
-    let high = sorted.length;
+    let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sorted[middle] ?? 0) <= time) low = middle + 1;
+      if ((this.#starts[middle] ?? 0) <= time) low = middle + 1;
       else high = middle;
     }
-    latest = low;
+    this.#latest = low;
     return low;
-  };
+  }
+
+  #contains(bucket: number, time: number): boolean {
+    if (bucket < 0 || (bucket > 0 && (this.#starts[bucket - 1] ?? 0) > time)) return false;
+    return bucket >= this.#starts.length || time < (this.#starts[bucket] ?? 0);
+  }
 }
 
 /** Orders texts as `COLLATE "C"` does: surrogate pairs follow all other characters. */
