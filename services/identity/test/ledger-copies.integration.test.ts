@@ -18,13 +18,14 @@ beforeEach(() => workspaceId++);
 const HISTORIES = Number(process.env['LEDGER_HISTORIES'] ?? 10);
 const WINDOW = { from: '2026-01-01', to: '2026-11-01', grain: 'month' };
 const CURRENCIES = ['EUR', 'JPY'];
+const PAYERS = ['email', 'userId', 'customerId'];
 
 const person = fc.integer({ min: 0, max: 4 });
 const time = fc.integer({ min: Date.UTC(2026, 0, 1), max: NOW });
 const channel = fc.constantFrom('Email', 'Direct', 'Referral');
 const payment = fc.record({
   id: fc.integer({ min: 0, max: 12 }),
-  payer: fc.constantFrom('email', 'userId', 'customerId'),
+  payer: fc.constantFrom(...PAYERS),
   by: person,
   minor: fc.integer({ min: 0, max: 999 }),
   currency: fc.constantFrom(...CURRENCIES),
@@ -162,6 +163,37 @@ test('copies answer like the database after each change', async () => {
     ),
     { numRuns: HISTORIES },
   );
+});
+
+test('a copy that loads during changes contains all of them', async () => {
+  for (let attempt = 0; attempt < 5; attempt++) {
+    workspaceId += 1;
+    const changes = Array.from({ length: 60 }, async (_, index) => {
+      const by = index % 5;
+      if (index % 6 === 0)
+        await execute({
+          kind: 'identify',
+          by,
+          userId: by,
+          plan: 'pro',
+          company: null,
+          mrr: 7,
+          channel: 'Email',
+        });
+      else
+        await execute({
+          kind: 'pay',
+          payment: {
+            ...{ id: index, payer: PAYERS[index % 3] ?? 'email', by, minor: index, currency: 'EUR' },
+            ...{ type: index % 7 === 0 ? 'refund' : 'sale', atMs: NOW - index },
+          },
+        });
+    });
+    const reads = Array.from({ length: 10 }, (_, seed) => reports(copying, seed * 7_919));
+    await Promise.all([...changes, ...reads]);
+    for (const seed of [0, 4_321, 98_765])
+      expect(await reports(copying, seed)).toEqual(await reports(fixture, seed));
+  }
 });
 
 test('reads the database while a ledger is larger than the memory for copies', async () => {

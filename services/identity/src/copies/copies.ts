@@ -100,12 +100,13 @@ export function createCopies(
   function startLoad(workspaceId: number): Promise<void> {
     const known = states.get(workspaceId);
     if (known) return known;
-    const loaded = inWorkspace(workspaceId, () => load(workspaceId)).catch((err: unknown) =>
+    const loaded = inWorkspace(workspaceId, () => load(workspaceId)).catch((err: unknown) => {
+      if (isStopped) return;
       log.warn(
         { err, workspaceId },
         'a ledger could not be copied into memory; its reports read the database',
-      ),
-    );
+      );
+    });
     states.set(workspaceId, loaded);
     void loaded.then(() => {
       if (copies.has(workspaceId)) states.delete(workspaceId);
