@@ -13,7 +13,7 @@ CREATE TABLE identity.ledger_changes (
   id bigint GENERATED ALWAYS AS IDENTITY,
   profile_id bigint,
   payment_id text,
-  changed_at timestamptz NOT NULL DEFAULT now(),
+  changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   PRIMARY KEY (workspace_id, transaction_id, id),
   CHECK (num_nonnulls(profile_id, payment_id) = 1)
 );
@@ -35,15 +35,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE FUNCTION identity.record_updated_facts() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO identity.ledger_changes (workspace_id, profile_id, payment_id)
-  SELECT DISTINCT c.workspace_id, c.profile_id, CASE WHEN c.profile_id IS NULL THEN c.payment_id END
-    FROM (SELECT workspace_id, profile_id, payment_id FROM before UNION ALL SELECT workspace_id, profile_id, payment_id FROM changed) AS c
-    JOIN identity.ledger_copies AS l ON l.workspace_id = c.workspace_id;
-  RETURN NULL;
-END
-$$;
 -- Payments with an owner are read from `payment_facts`.
 CREATE FUNCTION identity.record_changed_payments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -54,19 +45,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE FUNCTION identity.record_updated_payments() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO identity.ledger_changes (workspace_id, payment_id)
-  SELECT DISTINCT c.workspace_id, c.payment_id
-    FROM (SELECT workspace_id, payment_id, profile_id, user_id FROM before
-           UNION ALL SELECT workspace_id, payment_id, profile_id, user_id FROM changed) AS c
-    JOIN identity.ledger_copies AS l ON l.workspace_id = c.workspace_id
-   WHERE c.profile_id IS NULL AND c.user_id IS NULL;
-  RETURN NULL;
-END
-$$;
 
--- In the lock order of identity.
+-- An update records the owner before it and the one after it. In the lock order of identity.
 CREATE TRIGGER touches_record_inserts AFTER INSERT ON identity.touches
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_accounts();
 CREATE TRIGGER touches_record_updates AFTER UPDATE ON identity.touches
@@ -75,7 +55,9 @@ CREATE TRIGGER touches_record_deletes AFTER DELETE ON identity.touches
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_accounts();
 CREATE TRIGGER payments_record_inserts AFTER INSERT ON identity.payments
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_payments();
+CREATE TRIGGER payments_record_before AFTER UPDATE ON identity.payments
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_payments();
 CREATE TRIGGER payments_record_updates AFTER UPDATE ON identity.payments
-  REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_updated_payments();
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_payments();
 CREATE TRIGGER payments_record_deletes AFTER DELETE ON identity.payments
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.record_changed_payments();

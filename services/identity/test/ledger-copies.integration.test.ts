@@ -196,6 +196,32 @@ test('a copy that loads during changes contains all of them', async () => {
   }
 });
 
+test('a copy that can not follow the changes is loaded again', async () => {
+  const { pool } = fixture.database;
+  const revenue = async (seen: Running) => {
+    const { currencies } = await seen.calls.QueryRevenue({ range: '30d', filters: [] }, { workspaceId });
+    return currencies.map(({ net, payments }) => [net, payments]);
+  };
+  const insert = (name: string, count: number) =>
+    pool.query(
+      `INSERT INTO identity.payments (workspace_id, payment_id, customer_id, currency, amount_minor, type, occurred_at, created_at)
+       SELECT $1, $2 || n, 'customer', 'EUR', 100, 'sale', $3, $3 FROM generate_series(1, $4::int) AS n`,
+      [workspaceId, name, new Date(NOW), count],
+    );
+  await insert('first', 1);
+  expect(await revenue(copying)).toEqual([['1.00', 1]]);
+  // As after a day without reports.
+  await pool.query('DELETE FROM identity.ledger_copies WHERE workspace_id = $1', [workspaceId]);
+  await insert('unrecorded', 1);
+  for (const read of ['database', 'copy'])
+    expect([read, await revenue(copying)]).toEqual([read, [['2.00', 2]]]);
+  await insert('many', 20_001);
+  for (const read of ['database', 'copy'])
+    expect([read, await revenue(copying)]).toEqual([read, [['20003.00', 20_003]]]);
+  await insert('later', 1);
+  expect(await revenue(copying)).toEqual([['20004.00', 20_004]]);
+});
+
 test('reads the database while a ledger is larger than the memory for copies', async () => {
   const small = await fixture.start({ LEDGER_COPY_ROWS: '0', LEDGER_MEMORY_MB: '1' });
   await fixture.database.pool.query(

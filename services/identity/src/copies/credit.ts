@@ -148,9 +148,6 @@ function divideByWeight(amount: number, weights: readonly number[], parts: numbe
     parts[index] = part;
     left -= part;
   }
-  for (; left > 0; left--) {
-    const largest = rests.indexOf(Math.max(...rests));
-    parts[largest] = (parts[largest] ?? 0) + 1;
-    rests[largest] = -1;
-  }
+  const byRest = rests.map((_, index) => index).sort((a, b) => (rests[b] ?? 0) - (rests[a] ?? 0) || a - b);
+  for (const index of byRest.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
 }

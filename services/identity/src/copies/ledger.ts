@@ -48,7 +48,7 @@ export interface OwnerRow {
   readonly attributes: Readonly<Partial<Record<Attribute, string | null>>>;
 }
 
-/** The parts of `PaymentColumns.info` below the number of the currency. */
+/** The bits of the column `info` of payments. The number of the currency follows. */
 export const REFUND = 1;
 export const SUBSCRIPTION = 2;
 export const DELETED = 4;
@@ -68,6 +68,13 @@ export interface TouchRow {
   /** From its arrival on. */
   readonly visibleAt: number;
   readonly evidence: Readonly<Record<Evidence, string | null>>;
+}
+
+/** Numbers of rows. */
+export interface LedgerSizes {
+  readonly owners: number;
+  readonly payments: number;
+  readonly touches: number;
 }
 
 type Column = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>;
@@ -92,14 +99,18 @@ class Rows<C extends Record<string, Column>> {
   }
 
   get bytes(): number {
-    return Object.values(this.columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return this.bytesOf(this.#capacity);
+  }
+
+  bytesOf(rows: number): number {
+    return Object.values(this.columns).reduce((sum, column) => sum + column.BYTES_PER_ELEMENT * rows, 0);
   }
 
   #grow(): void {
     this.reserve(Math.max(1_024, Math.ceil(this.#capacity * 1.2)));
   }
 
-  /** Makes room for a number of rows. */
+  /** @param rows not fewer than there are */
   reserve(rows: number): void {
     this.#capacity = rows;
     for (const [name, column] of Object.entries(this.columns)) {
@@ -154,6 +165,20 @@ export class Ledger {
     const entries = this.#ownerOf.size + this.#withoutAccount.size;
     const texts = Object.values(this.texts).reduce((sum, { values }) => sum + values.length, 0);
     return this.owners.bytes + this.payments.bytes + this.touches.bytes + (entries + texts) * ENTRY_BYTES;
+  }
+
+  /** The memory of a ledger with these numbers of rows. */
+  bytesOf({ owners, payments, touches }: LedgerSizes): number {
+    const columns =
+      this.owners.bytesOf(owners) + this.payments.bytesOf(payments) + this.touches.bytesOf(touches);
+    return columns + owners * ENTRY_BYTES;
+  }
+
+  /** Makes room for rows. */
+  reserve({ owners, payments, touches }: LedgerSizes): void {
+    this.owners.reserve(owners);
+    this.payments.reserve(payments);
+    this.touches.reserve(touches);
   }
 
   /** Adds or replaces an owner; its payments and touches stay. */

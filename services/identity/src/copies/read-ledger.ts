@@ -22,9 +22,9 @@ const UNOWNED = payment(
   `CASE WHEN f.detached_at IS NULL THEN ${micros('f.created_at')} END`,
 );
 
-/** Statements with the condition `chosen`, and how their rows are added. Null is a missing value. */
+/** Statements with a condition for accounts or for payments without one, and how their rows are added. Empty: not read. */
 const READS: readonly {
-  readonly sql: (chosen: { readonly accounts: string; readonly payments: string }) => string | undefined;
+  readonly sql: (chosen: { readonly accounts: string; readonly payments: string }) => string;
   readonly add: (ledger: Ledger, row: readonly (string | null)[]) => void;
 }[] = [
   {
@@ -128,23 +128,29 @@ const SIZES = `SELECT (SELECT count(*) FROM identity.account_facts WHERE workspa
        (SELECT count(*) FROM identity.payment_facts WHERE workspace_id = $1)::int AS payments,
        (SELECT count(*) FROM identity.touches WHERE workspace_id = $1)::int AS touches`;
 
-/** Adds all rows of a workspace, in pages. In a transaction that sees a single snapshot. @throws if `check` does, after each page */
+/**
+ * Adds all rows of a workspace, in pages. In a transaction that sees a single snapshot.
+ *
+ * @param makeRoom is called with the bytes of the ledger before it grows, and after each page. @throws if it does
+ */
 export async function readLedger(
   client: PoolClient,
   workspaceId: number,
-  { ledger, check }: { readonly ledger: Ledger; readonly check: () => void },
+  { ledger, makeRoom }: { readonly ledger: Ledger; readonly makeRoom: (bytes: number) => void },
 ): Promise<void> {
   const { rows } = await client.query<Record<'owners' | 'payments' | 'touches', number>>({
     text: SIZES,
     values: [workspaceId],
   });
-  for (const name of ['owners', 'payments', 'touches'] as const)
-    ledger[name].reserve(Math.ceil((rows[0]?.[name] ?? 0) * GROWTH));
-  check();
+  const sizeOf = (name: 'owners' | 'payments' | 'touches'): number =>
+    Math.ceil((rows[0]?.[name] ?? 0) * GROWTH);
+  const sizes = { owners: sizeOf('owners'), payments: sizeOf('payments'), touches: sizeOf('touches') };
+  makeRoom(ledger.bytesOf(sizes));
+  ledger.reserve(sizes);
   for (const { sql, add } of READS) {
     const all = sql({ accounts: 'f.profile_id IS NOT NULL', payments: 'true' });
     await client.query({ text: `DECLARE rows NO SCROLL CURSOR FOR ${all}`, values: [workspaceId] });
-    for (let isLast = false; !isLast; check()) {
+    for (let isLast = false; !isLast; makeRoom(ledger.bytes)) {
       const rows = await readRows(client, `FETCH ${PAGE} FROM rows`);
       for (const row of rows) add(ledger, row);
       isLast = rows.length < PAGE;

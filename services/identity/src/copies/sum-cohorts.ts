@@ -9,7 +9,7 @@ import {
   IntegerSum,
   Keys,
   Matcher,
-  OWNERS_PER_STEP,
+  ROWS_PER_STEP,
   type Pausing,
 } from './sums';
 
@@ -59,8 +59,9 @@ export function* sumCohorts(
   const nets: number[] = [];
   const paidIn: (boolean | undefined)[] = [];
 
+  let rows = 0;
   for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (owner % OWNERS_PER_STEP === 0) yield;
+    if (++rows % ROWS_PER_STEP === 0) yield;
     const acquired = acquiredAt[owner] ?? 0;
     if (columns.isAccount[owner] === 0 || acquired < start || acquired >= end) continue;
     const isCounted = filters.account(owner);
@@ -71,6 +72,7 @@ export function* sumCohorts(
     nets.length = 0;
     paidIn.length = 0;
     for (let payment = columns.firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
+      if (++rows % ROWS_PER_STEP === 0) yield;
       const flags = info[payment] ?? 0;
       if (flags & DELETED) continue;
       const at = occurredAt[payment] ?? 0;

@@ -3,7 +3,7 @@ import type { CustomerCounts, CustomerSelection } from '../store/customers';
 import type { NewMrr } from '../store/mrr';
 import type { RevenueSelection } from '../store/revenue';
 import { Credit } from './credit';
-import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
+import { CURRENCY_SHIFT, DELETED, NEVER, REFUND, type Ledger } from './ledger';
 import {
   attributeOf,
   Buckets,
@@ -16,7 +16,7 @@ import {
   Keys,
   Matcher,
   numbered,
-  OWNERS_PER_STEP,
+  ROWS_PER_STEP,
   type Pausing,
 } from './sums';
 
@@ -68,8 +68,9 @@ export function* sumCustomers(
   const nets: number[] = [];
   const mrrOf = decimalReader(ledger.texts.mrr);
 
+  let rows = 0;
   for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (owner % OWNERS_PER_STEP === 0) yield;
+    if (++rows % ROWS_PER_STEP === 0) yield;
     const at = acquiredAt[owner] ?? 0;
     if (columns.isAccount[owner] === 0 || at < start || at >= end) continue;
     const isCounted = filters.account(owner);
@@ -79,6 +80,7 @@ export function* sumCustomers(
       : [];
     nets.length = 0;
     for (let payment = columns.firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
+      if (++rows % ROWS_PER_STEP === 0) yield;
       const flags = info[payment] ?? 0;
       if (flags & DELETED) continue;
       const currency = flags >> CURRENCY_SHIFT;
@@ -102,7 +104,7 @@ export function* sumCustomers(
       each.customers++;
       if (isLinked) each.linked++;
       else if (pendingAt > openSince) each.pending++;
-      else if (pendingAt === -Infinity) each.withoutVisitorId++;
+      else if (pendingAt === NEVER) each.withoutVisitorId++;
       if (isPaying) each.paying++;
       if (mrr > 0) each.mrr.add(mrrOf(mrr));
     }
@@ -165,7 +167,7 @@ export function* sumNewMrr(
   const mrrOf = decimalReader(ledger.texts.mrr);
   const channels = new Map<number, { accounts: number; readonly mrr: DecimalSum }>();
   for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (owner % OWNERS_PER_STEP === 0) yield;
+    if (owner % ROWS_PER_STEP === 0) yield;
     const at = identifiedAt[owner] ?? 0;
     if (isAccount[owner] === 0 || at < start || at >= end || !matcher.account(owner)) continue;
     const own = mrrOf(mrr[owner] ?? 0);

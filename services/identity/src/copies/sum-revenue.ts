@@ -10,7 +10,7 @@ import {
   Keys,
   Matcher,
   numbered,
-  OWNERS_PER_STEP,
+  ROWS_PER_STEP,
   type Pausing,
 } from './sums';
 
@@ -64,9 +64,11 @@ export function* sumRevenue(ledger: Ledger, selection: RevenueSelection): Pausin
   const { occurredAt, minor, info, next, pendingAt } = ledger.payments.columns;
   const currencies: (CurrencySums | undefined)[] = [];
 
+  let rows = 0;
   for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (owner % OWNERS_PER_STEP === 0) yield;
+    if (++rows % ROWS_PER_STEP === 0) yield;
     for (let payment = firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
+      if (++rows % ROWS_PER_STEP === 0) yield;
       const at = occurredAt[payment] ?? 0;
       const flags = info[payment] ?? 0;
       if (at < start || at >= end || flags & DELETED) continue;

@@ -5,8 +5,8 @@ import { EVIDENCE, type Attribute, type Evidence, type Ledger, type Texts } from
 /** Work that pauses often, so that other calls need not wait for it. */
 export type Pausing<T> = Generator<void, T, void>;
 
-/** Owners to sum between two pauses. */
-export const OWNERS_PER_STEP = 512;
+/** Accounts and payments to sum between two pauses. */
+export const ROWS_PER_STEP = 2_048;
 
 /** Amounts have at most 15 digits, so a sum below this limit stays exact when one is added. */
 const LIMIT = 4e15;
@@ -80,7 +80,7 @@ export class DecimalSum {
 export const attributeOf = (dimension: string): Attribute =>
   dimension === 'utm_campaign' ? 'campaign' : (dimension as Attribute);
 
-/** Reads the number of a text that an account, or a share of its payment, has. Without closures, because there are millions. */
+/** Reads the number of a text that an account, or a share of its payment, has. */
 class TextColumn {
   readonly #ofOwner: Int32Array;
   /** Undefined: all shares of an account have its text. */
