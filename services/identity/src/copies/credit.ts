@@ -15,6 +15,7 @@ export class Credit {
   readonly minor: number[] = [];
   readonly #touches: number[] = [];
   readonly #times: number[] = [];
+  readonly #weights: number[] = [];
   readonly #lookback: number;
   readonly #direct: number;
   #owner = -1;
@@ -80,12 +81,30 @@ export class Credit {
       for (let index = 0; index < found; index++) this.minor[index] = index < rest ? part + 1 : part;
       return;
     }
-    const weights = weightsOf(this.model, this.#times.slice(0, found));
-    const firstWeighted = weights.findIndex((weight) => weight > 0);
+    const firstWeighted = this.#weigh(found);
     this.count = found - firstWeighted;
-    for (let index = 0; index < this.count; index++)
+    for (let index = 0; firstWeighted > 0 && index < this.count; index++) {
       this.#touches[index] = this.#touches[index + firstWeighted] ?? RECORDED;
-    divideByWeight(amount, weights.slice(firstWeighted), this.minor);
+      this.#weights[index] = this.#weights[index + firstWeighted] ?? 0;
+    }
+    divideByWeight(amount, this.#weights, { parts: this.minor, count: this.count });
+  }
+
+  /** Sets the integer weights of the found touches. @returns the index of the first weight that is not 0: no later one is */
+  #weigh(found: number): number {
+    if (this.model === 'position_based') {
+      for (let index = 0; index < found; index++)
+        this.#weights[index] = found > 2 && (index === 0 || index === found - 1) ? 2 * (found - 2) : 1;
+      return 0;
+    }
+    const newest = this.#times[found - 1] ?? 0;
+    let first = found;
+    for (let index = found - 1; index >= 0; index--) {
+      const weight = Math.round(2 ** (((this.#times[index] ?? 0) - newest) / WEEK_MICROS) * 1e12);
+      this.#weights[index] = weight;
+      if (weight > 0) first = index;
+    }
+    return first;
   }
 
   /** The touch of a share; -1: the recorded attribution. */
@@ -123,31 +142,46 @@ export class Credit {
   }
 }
 
-/** The integer weights of touches, by their times, ascending. Only the weights of the first ones may be 0. */
-function weightsOf(model: AttributionModel, times: readonly number[]): number[] {
-  const n = times.length;
-  if (model === 'position_based')
-    return times.map((_, index) => (n > 2 && (index === 0 || index === n - 1) ? 2 * (n - 2) : 1));
-  const newest = times.at(-1) ?? 0;
-  return times.map((at) => Math.round(2 ** ((at - newest) / WEEK_MICROS) * 1e12));
-}
+/** The rests of the latest division. */
+const rests: number[] = [];
+/** More parts are sorted to find the largest rests. */
+const FEW_PARTS = 16;
 
-/** Whole parts by the largest remainder; on ties, the earlier one gets more. */
-function divideByWeight(amount: number, weights: readonly number[], parts: number[]): void {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const rests: number[] = [];
+/** Divides an amount into `count` whole parts by the largest remainder; on ties, the earlier one gets more. */
+function divideByWeight(
+  amount: number,
+  weights: readonly number[],
+  { parts, count }: { readonly parts: number[]; readonly count: number },
+): void {
+  let total = 0;
+  for (let index = 0; index < count; index++) total += weights[index] ?? 0;
   let left = amount;
-  for (const [index, weight] of weights.entries()) {
-    const product = amount * weight;
-    const isExact = product <= Number.MAX_SAFE_INTEGER;
-    const rest = isExact ? product % total : Number((BigInt(amount) * BigInt(weight)) % BigInt(total));
-    const part = isExact
-      ? (product - rest) / total
-      : Number((BigInt(amount) * BigInt(weight)) / BigInt(total));
-    rests[index] = rest;
+  for (let index = 0; index < count; index++) {
+    const weight = weights[index] ?? 0;
+    let part: number;
+    if (amount * weight <= Number.MAX_SAFE_INTEGER) {
+      // Exact: rounding never moves such a quotient to the next whole number.
+      part = Math.floor((amount * weight) / total);
+      rests[index] = amount * weight - part * total;
+    } else {
+      const product = BigInt(amount) * BigInt(weight);
+      part = Number(product / BigInt(total));
+      rests[index] = Number(product % BigInt(total));
+    }
     parts[index] = part;
     left -= part;
   }
-  const byRest = rests.map((_, index) => index).sort((a, b) => (rests[b] ?? 0) - (rests[a] ?? 0) || a - b);
-  for (const index of byRest.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+  if (count > FEW_PARTS) {
+    const byRest = Array.from({ length: count }, (_, index) => index);
+    byRest.sort((a, b) => (rests[b] ?? 0) - (rests[a] ?? 0) || a - b);
+    for (const index of byRest.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1;
+    return;
+  }
+  for (; left > 0; left--) {
+    let largest = 0;
+    for (let index = 1; index < count; index++)
+      if ((rests[index] ?? 0) > (rests[largest] ?? 0)) largest = index;
+    parts[largest] = (parts[largest] ?? 0) + 1;
+    rests[largest] = -1;
+  }
 }
