@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
@@ -14,11 +13,9 @@ import {
   type Position,
 } from './changes';
 import { Ledger } from './ledger';
+import { run, type Pausing } from './pausing';
 import { readChanges, readLedger } from './read-ledger';
-import type { Pausing } from './sums';
 
-/** Other calls wait no longer than this for a report. */
-const STEP_MS = 8;
 /** For each statement of a load. */
 const LOAD_TIMEOUT_MS = 300_000;
 /** Time until a workspace that could not be copied is tried again, and until its size is read again. */
@@ -186,15 +183,4 @@ export function createCopies(
       isStopped = true;
     },
   };
-}
-
-/** Runs a sum to its end, and lets other work run in between. */
-async function run<T>(steps: Pausing<T>): Promise<T> {
-  for (let begin = performance.now(); ;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    if (performance.now() - begin < STEP_MS) continue;
-    await nextTurn();
-    begin = performance.now();
-  }
 }

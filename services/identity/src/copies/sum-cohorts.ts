@@ -2,16 +2,8 @@ import type { CohortPart } from '../store/cohorts';
 import type { CustomerSelection } from '../store/customers';
 import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, SUBSCRIPTION, type Ledger } from './ledger';
-import {
-  attributeOf,
-  Buckets,
-  firstBy,
-  IntegerSum,
-  Keys,
-  Matcher,
-  ROWS_PER_STEP,
-  type Pausing,
-} from './sums';
+import { ROWS_PER_STEP, type Pausing } from './pausing';
+import { attributeOf, Buckets, firstBy, IntegerSum, Keys, Matcher } from './sums';
 
 class Revenue {
   readonly net = new IntegerSum();
@@ -85,7 +77,7 @@ export function* sumCohorts(
       for (let share = 0; share < credit.count; share++) {
         const touch = credit.touchOf(share);
         if (!filters.share(owner, touch)) continue;
-        const ofShare = isRecorded && group ? group : groupOf(bucket, keys.share(owner, touch));
+        const ofShare = touch < 0 && group ? group : groupOf(bucket, keys.share(owner, touch));
         const sums = ofShare.of(period, currency);
         const part = credit.minor[share] ?? 0;
         const net = flags & REFUND ? -part : part;
@@ -102,10 +94,13 @@ export function* sumCohorts(
 
 /** @param paidIn by period */
 function addPayer(group: Group, paidIn: readonly (boolean | undefined)[]): void {
-  const first = paidIn.indexOf(true);
-  if (first >= 0) group.firstPayers[first] = (group.firstPayers[first] ?? 0) + 1;
-  for (const [period, hasPaid] of paidIn.entries())
-    if (hasPaid) group.payers[period] = (group.payers[period] ?? 0) + 1;
+  let isFirst = true;
+  for (let period = 0; period < paidIn.length; period++) {
+    if (!paidIn[period]) continue;
+    if (isFirst) group.firstPayers[period] = (group.firstPayers[period] ?? 0) + 1;
+    isFirst = false;
+    group.payers[period] = (group.payers[period] ?? 0) + 1;
+  }
 }
 
 /** The parts of a bucket: keys by descending customers. */

@@ -4,6 +4,7 @@ import type { NewMrr } from '../store/mrr';
 import type { RevenueSelection } from '../store/revenue';
 import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, NEVER, REFUND, type Ledger } from './ledger';
+import { ROWS_PER_STEP, type Pausing } from './pausing';
 import {
   attributeOf,
   Buckets,
@@ -16,8 +17,6 @@ import {
   Keys,
   Matcher,
   numbered,
-  ROWS_PER_STEP,
-  type Pausing,
 } from './sums';
 
 interface Money {

@@ -1,18 +1,8 @@
 import type { RevenueSelection, RevenueSums } from '../store/revenue';
 import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
-import {
-  attributeOf,
-  Buckets,
-  byBytes,
-  firstBy,
-  IntegerSum,
-  Keys,
-  Matcher,
-  numbered,
-  ROWS_PER_STEP,
-  type Pausing,
-} from './sums';
+import { ROWS_PER_STEP, type Pausing } from './pausing';
+import { attributeOf, Buckets, byBytes, firstBy, IntegerSum, Keys, Matcher, numbered } from './sums';
 
 /** Sums of a key. */
 class KeySums {

@@ -2,12 +2,6 @@ import { NONE } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
 import { EVIDENCE, type Attribute, type Evidence, type Ledger, type Texts } from './ledger';
 
-/** Work that pauses often, so that other calls need not wait for it. */
-export type Pausing<T> = Generator<void, T, void>;
-
-/** Accounts and payments to sum between two pauses. */
-export const ROWS_PER_STEP = 2_048;
-
 /** Amounts have at most 15 digits, so a sum below this limit stays exact when one is added. */
 const LIMIT = 4e15;
 const MAX_DIGITS = 10n ** 15n;
@@ -44,13 +38,20 @@ export interface Decimal {
   readonly decimals: number;
 }
 
+interface Addend extends Decimal {
+  /** The digits, unless there are more than a sum of numbers can add. */
+  readonly integer: number | undefined;
+}
+
 /** Returns a function that parses the text with a number, once. */
-export function decimalReader(texts: Texts): (id: number) => Decimal {
-  const known: Decimal[] = [];
+export function decimalReader(texts: Texts): (id: number) => Addend {
+  const known: Addend[] = [];
   return (id) => {
     if (known[id]) return known[id];
     const [whole = '0', fraction = ''] = (texts.values[id] ?? '0').split('.');
-    return (known[id] = { digits: BigInt(whole + fraction), decimals: fraction.length });
+    const digits = BigInt(whole + fraction);
+    const integer = digits < MAX_DIGITS ? Number(digits) : undefined;
+    return (known[id] = { digits, decimals: fraction.length, integer });
   };
 }
 
@@ -60,9 +61,9 @@ export class DecimalSum {
   readonly #sums: (IntegerSum | undefined)[] = [];
   #large: bigint[] = [];
 
-  add({ digits, decimals }: Decimal): void {
+  add({ digits, decimals, integer }: Addend): void {
     const sum = (this.#sums[decimals] ??= new IntegerSum());
-    if (digits < MAX_DIGITS) sum.add(Number(digits));
+    if (integer !== undefined) sum.add(integer);
     else this.#large[decimals] = (this.#large[decimals] ?? 0n) + digits;
   }
 
