@@ -247,14 +247,22 @@ const accountsPage = (
       .map(({ id, revenue: sums }) => `${id} ${sums.map(({ net }) => minor(net)).join()}`)
       .sort();
   },
-  sql: `SELECT o.id || ' ' || coalesce(string_agg(net::text, ','), '') AS number
+  // With the fields that the page shows.
+  sql: `SELECT o.id || ' ' || coalesce(paid.nets, '') AS number, o.user_id, o.company, o.plan, o.mrr, o.created_at, page.profile_id, a.*,
+               (SELECT device FROM identity.touches AS t WHERE t.workspace_id = ${W} AND t.profile_id = o.id AND t.at = a.first_seen_at LIMIT 1),
+               v.visitors, v.pending, paid.sums
           FROM (${ids} LIMIT 1000) AS page
           JOIN identity.profiles AS o ON o.workspace_id = ${W} AND o.id = page.profile_id
           LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = o.id
+         CROSS JOIN LATERAL (
+            SELECT count(*) AS visitors, count(*) FILTER (WHERE linked_at IS NULL) AS pending
+              FROM identity.links AS l WHERE l.workspace_id = ${W} AND l.profile_id = o.id) AS v
           LEFT JOIN LATERAL (
-            SELECT currency, sum(${SIGNED}) AS net FROM identity.payments AS p
-             WHERE p.workspace_id = ${W} AND (p.profile_id = o.id OR p.user_id = o.user_id) GROUP BY currency) AS paid ON true
-         GROUP BY o.id`,
+            SELECT string_agg(net::text, ',') AS nets, json_agg(each) AS sums
+              FROM (SELECT currency, sum(${SIGNED}) AS net, sum(amount_minor) FILTER (WHERE type <> 'refund') AS gross,
+                           count(*) FILTER (WHERE type <> 'refund') AS payments, min(occurred_at) AS first_paid_at, max(occurred_at) AS last_paid_at
+                      FROM identity.payments AS p
+                     WHERE p.workspace_id = ${W} AND (p.profile_id = o.id OR p.user_id = o.user_id) GROUP BY currency) AS each) AS paid ON true`,
 });
 
 /** The newest accounts with a value of a column of the recorded attribution. */
