@@ -228,14 +228,17 @@ export class Ledger {
     const rowOf = new Int32Array(rows.size);
     const { next } = rows.columns;
     let latest = -1;
-    for (let owner = 0; owner < this.owners.size; owner++)
-      for (let row = first[owner] ?? -1; row >= 0; row = next[row] ?? -1) {
+    for (let owner = 0; owner < this.owners.size; owner++) {
+      let row = first[owner] ?? -1;
+      if (row >= 0) first[owner] = latest + 1;
+      while (row >= 0) {
         rowOf[row] = ++latest;
         if (latest % ROWS_PER_STEP === 0) yield;
+        const following = next[row] ?? -1;
+        next[row] = following < 0 ? -1 : latest + 1;
+        row = following;
       }
-    for (let row = 0; row < rows.size; row++) next[row] = next[row] === -1 ? -1 : (rowOf[row] ?? 0) + 1;
-    for (let owner = 0; owner < this.owners.size; owner++)
-      if (first[owner] !== -1) first[owner] = rowOf[first[owner] ?? 0] ?? -1;
+    }
     yield* rows.move(rowOf);
     return rowOf;
   }
