@@ -234,7 +234,7 @@ function revenue(model: Model, days: number): LedgerCall {
   };
 }
 
-/** A page of accounts: of the feed, or the newest ones that match a filter. @param ids SQL of the ids, as `profile_id` */
+/** A page of accounts with its fields: of the feed, or the newest ones that match a filter. @param ids SQL of the ids, as `profile_id` */
 const accountsPage = (
   name: string,
   filters: readonly { readonly key: string; readonly operator: string; readonly value: string }[],
@@ -247,16 +247,13 @@ const accountsPage = (
       .map(({ id, revenue: sums }) => `${id} ${sums.map(({ net }) => minor(net)).join()}`)
       .sort();
   },
-  // With the fields that the page shows.
   sql: `SELECT o.id || ' ' || coalesce(paid.nets, '') AS number, o.user_id, o.company, o.plan, o.mrr, o.created_at, page.profile_id, a.*,
-               (SELECT device FROM identity.touches AS t WHERE t.workspace_id = ${W} AND t.profile_id = o.id AND t.at = a.first_seen_at LIMIT 1),
-               v.visitors, v.pending, paid.sums
+               (SELECT device FROM identity.touches AS t WHERE t.workspace_id = ${W} AND t.profile_id = o.id AND t.at = a.first_seen_at LIMIT 1), v.*, paid.sums
           FROM (${ids} LIMIT 1000) AS page
           JOIN identity.profiles AS o ON o.workspace_id = ${W} AND o.id = page.profile_id
           LEFT JOIN identity.attributions AS a ON a.workspace_id = ${W} AND a.profile_id = o.id
-         CROSS JOIN LATERAL (
-            SELECT count(*) AS visitors, count(*) FILTER (WHERE linked_at IS NULL) AS pending
-              FROM identity.links AS l WHERE l.workspace_id = ${W} AND l.profile_id = o.id) AS v
+         CROSS JOIN LATERAL (SELECT count(*) AS visitors, count(*) FILTER (WHERE linked_at IS NULL) AS pending
+                               FROM identity.links AS l WHERE l.workspace_id = ${W} AND l.profile_id = o.id) AS v
           LEFT JOIN LATERAL (
             SELECT string_agg(net::text, ',') AS nets, json_agg(each) AS sums
               FROM (SELECT currency, sum(${SIGNED}) AS net, sum(amount_minor) FILTER (WHERE type <> 'refund') AS gross,
