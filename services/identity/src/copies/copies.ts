@@ -94,6 +94,7 @@ export function createCopies(
       await readLedger(client, workspaceId, { ledger, makeRoom: makeRoomFor });
       return found;
     });
+    await run(ledger.order());
     copies.set(workspaceId, { ledger, position, usedAt: Date.now(), last: Promise.resolve() });
     const megabytes = Math.round(ledger.bytes / 2 ** 20);
     log.info({ workspaceId, megabytes, ms: Date.now() - begin }, 'ledger copied into memory');

@@ -1,6 +1,5 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { ATTRIBUTES, EVIDENCE, NEVER, type Attribute, type Evidence, type Ledger } from './ledger';
-import { run } from './pausing';
 
 /** SQL of a time in whole microseconds, exact in a JavaScript number. */
 const micros = (time: string): string => `(date_part('epoch', ${time}) * 1000000)::bigint`;
@@ -158,7 +157,6 @@ export async function readLedger(
     }
     await client.query({ text: 'CLOSE rows' });
   }
-  await run(ledger.order());
 }
 
 /** The changes since a snapshot. */
