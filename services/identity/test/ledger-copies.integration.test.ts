@@ -165,6 +165,28 @@ test('copies answer like the database after each change', async () => {
   );
 });
 
+test('a copy follows payments without an account that it contained when it was loaded', async () => {
+  const ids = Array.from({ length: 9 }, (_, id) => id);
+  // The payments of different payers alternate.
+  for (const id of ids) {
+    const payer = PAYERS[1 + (id % 2)] ?? '';
+    const paid = { currency: 'EUR', type: 'sale' as const, atMs: NOW - id, minor: 2 ** id };
+    await execute({ kind: 'pay', payment: { id, payer, by: id % 3, ...paid } });
+  }
+  const changes: readonly Command[] = [
+    { kind: 'void', id: 4 },
+    { kind: 'identify', by: 1, userId: 1, plan: null, company: 'Acme', mrr: null, channel: 'Direct' },
+    { kind: 'bill', customer: 2, by: 3 },
+    ...ids.map((id): Command => ({ kind: 'void', id })),
+  ];
+  expect(await reports(copying, 0)).toEqual(await reports(fixture, 0));
+  for (const change of changes) {
+    await execute(change).catch(ignoreRefusal);
+    for (const seed of [0, 16, 32])
+      expect([change, await reports(copying, seed)]).toEqual([change, await reports(fixture, seed)]);
+  }
+});
+
 test('a copy that loads during changes contains all of them', async () => {
   for (let attempt = 0; attempt < 5; attempt++) {
     workspaceId += 1;
