@@ -7,6 +7,7 @@ import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
 const ROLLUP_TABLES = [
   'rollup_range_counts',
+  'rollup_event_counts',
   'rollup_session_keys',
   'rollup_session_rows',
   'rollup_crossing',

@@ -14,7 +14,7 @@ import { planVisits, type VisitPlan } from '../query/plan';
 import { readBreakdowns, readComparison, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
-import { readSumsVersion } from '../rollups/segments';
+import { readVersionOf } from '../rollups/segments';
 import { withRollups, type Rollup } from '../rollups/with-rollups';
 import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 import { queryComparison, type ComparedKeys, type ComparedPlan, type ComparedRows } from './stats-comparison';
@@ -56,12 +56,9 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
     const plan = { ...planVisits(query, context), breakdowns };
     const earlier = planCompared(plan, query, readComparison(compare));
     const startedAt = performance.now();
-    // The view stores the sums of an event after the event: until then, roll-ups without the event count as valid.
-    const versionFor = ({ scope, window }: VisitPlan) =>
-      rollups && ((run: RunStatement) => readSumsVersion(run, scope, window));
     const current = runCachedQuery(
       dependencies,
-      { name: 'queryStats', plan, signal, isComplete, readVersion: versionFor(plan) },
+      { name: 'queryStats', plan, signal, isComplete, readVersion: readVersionOf(rollups, plan) },
       (run) =>
         withRollups({ run, rollups, signal, siteZone: siteTimezone }, plan, (rollup) =>
           queryStats(run, plan, rollup),
@@ -74,7 +71,12 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
         // Both windows together have the time of one query.
         { ...dependencies, limits: limitsSince(dependencies.limits, startedAt) },
         {
-          ...{ name: 'queryStatsTotals', plan: compared, signal, readVersion: versionFor(compared) },
+          ...{
+            name: 'queryStatsTotals',
+            plan: compared,
+            signal,
+            readVersion: readVersionOf(rollups, compared),
+          },
           isComplete: isComparedCompletely,
         },
         (run) =>

@@ -1,7 +1,16 @@
 import { NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { OF_SITE } from './segments';
-import { EVENT_COLUMNS, numbersSql, ROW_KEYS, SESSION_COUNTS, SESSION_KEY } from './sources-sql';
+import {
+  COLUMN_KEYS,
+  EVENT_COLUMNS,
+  NO_DIMENSIONS,
+  numbersSql,
+  ROW_KEYS,
+  SESSION_COUNTS,
+  SESSION_KEY,
+  WITHOUT_COLUMNS,
+} from './sources-sql';
 
 // The statements of `buildSegment`, in the order of their execution after the first two. On a cluster, sessions and visitors have all of
 // their events on one shard, and all numbers and crossing events there. GLOBAL: their keys in roll-ups are on another one. ClickHouse
@@ -52,10 +61,10 @@ const NUMBERS = numbersSql(VISITORS).replace(
  * The events of sessions that are not within the range: with an event in the hour before or after it, or in another build. A
  * session that has events elsewhere, later than an hour and in no build, is found by queries.
  */
-export const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS})
-SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}
+export const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS}, props)
+SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}, props
 FROM (
-  SELECT ${EVENT_COLUMNS} FROM ${ALL_EVENTS}
+  SELECT ${EVENT_COLUMNS}, props FROM ${ALL_EVENTS}
   WHERE ${OF_SITE} AND ${INSIDE} AND (
     session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
     OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
@@ -121,17 +130,17 @@ SELECT ${OWN_COLUMNS}, '', '', ${COUNTS_OF_ROWS},
   sum(pageviews), (SELECT count() FROM ${WHOLE_EVENTS})
 FROM ${ROWS}`;
 
-const SHOWN_KEYS = SESSION_KEYS_OF_ROWS.map((key) => `${shownAlike(key)} AS ${key}`).join(', ');
+const shownColumns = (keys: readonly string[]): string =>
+  keys.map((key) => `${shownAlike(key)} AS ${key}`).join(', ');
 const KEYS = SESSION_KEYS_OF_ROWS.map((key) => `(${key})`).join(', ');
 /** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
-const GROUPING_CODES = SESSION_KEYS_OF_ROWS.map(
-  (_, index) => 2 ** SESSION_KEYS_OF_ROWS.length - 1 - 2 ** (SESSION_KEYS_OF_ROWS.length - 1 - index),
-);
+const groupingCodes = (keys: readonly string[]): readonly number[] =>
+  keys.map((_, index) => 2 ** keys.length - 1 - 2 ** (keys.length - 1 - index));
 const NAMES = SESSION_KEYS_OF_ROWS.join(', ');
 export const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
-SELECT ${OWN_COLUMNS}, ['${SESSION_KEYS_OF_ROWS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${NAMES}))],
+SELECT ${OWN_COLUMNS}, ['${SESSION_KEYS_OF_ROWS.join("', '")}'][indexOf([${groupingCodes(SESSION_KEYS_OF_ROWS).join(', ')}], grouping(${NAMES}))],
   arrayStringConcat([${NAMES}]), ${COUNTS_OF_ROWS}, sum(pageviews)
-FROM (SELECT * REPLACE (${SHOWN_KEYS}) FROM ${ROWS})
+FROM (SELECT * REPLACE (${shownColumns(SESSION_KEYS_OF_ROWS)}) FROM ${ROWS})
 GROUP BY GROUPING SETS (${KEYS})`;
 
 export const PATHS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
@@ -142,11 +151,68 @@ FROM (
 )
 GROUP BY path`;
 
+const EVENT_ROWS = `rollup_event_counts WHERE ${OF_SITE} AND build = {build:UInt64}`;
+const EVENT_COUNTS = `INSERT INTO rollup_event_counts (workspace_id, site_id, start, build, name, dimension, key, visitors, events)
+SELECT ${OWN_COLUMNS}`;
+/** SQL of the events of visitors with a number. Those of others cross: see `CROSSING_SQL`. */
+const numberedSql = (columns: string, condition = '1'): string => `(
+  SELECT name, visitor_id, ${columns} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND ${condition}
+) AS counted INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id`;
+
+export const EVENT_NAMES_SQL = `${EVENT_COUNTS}, name, '', '', groupBitmapState(number), count()
+FROM ${numberedSql('ts')}
+GROUP BY name`;
+
+/** Names with rows of dimensions. More of them are hardly events: a site can put an id into the name of each. */
+const MAX_NAMES = 100;
+const NAMES_WITH_DIMENSIONS = `SELECT name FROM ${EVENT_ROWS} AND dimension = '' ORDER BY events DESC, name LIMIT ${MAX_NAMES}`;
+
+export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', groupBitmapStateIf(toUInt32(0), 0), 0
+FROM ${EVENT_ROWS} AND dimension = '' AND name NOT IN (${NAMES_WITH_DIMENSIONS})
+GROUP BY name`;
+
+/** A dimension with more keys has one row without a key: a query that sums all of them would take longer than with events. */
+const MAX_KEYS = 20_000;
+/** @param source SQL of rows with `name`, `number` and what the groups need. */
+const eventKeysSql = (
+  dimension: string,
+  key: string,
+  source: string,
+): string => `${EVENT_COUNTS}, name, dimension,
+  if(keys > ${MAX_KEYS}, '', key), if(keys > ${MAX_KEYS}, arrayReduce('groupBitmapState', emptyArrayUInt32()), numbers), if(keys > ${MAX_KEYS}, 0, counted)
+FROM (
+  SELECT name, ${dimension} AS dimension, ${key} AS key, groupBitmapState(number) AS numbers, count() AS counted,
+    count() OVER (PARTITION BY name, dimension) AS keys, row_number() OVER (PARTITION BY name, dimension ORDER BY key) AS place
+  FROM ${source}
+)
+WHERE keys <= ${MAX_KEYS} OR place = 1`;
+
+/** Pageviews and engagement have no rows of columns: nearly all queries about them are about visits. */
+export const EVENT_COLUMNS_SQL = eventKeysSql(
+  `['${COLUMN_KEYS.join("', '")}'][indexOf([${groupingCodes(COLUMN_KEYS).join(', ')}], grouping(${COLUMN_KEYS.join(', ')}))]`,
+  `arrayStringConcat([${COLUMN_KEYS.join(', ')}])`,
+  `(SELECT * REPLACE (${shownColumns(COLUMN_KEYS)})
+    FROM ${numberedSql(COLUMN_KEYS.join(', '), `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`)})
+  GROUP BY GROUPING SETS (${COLUMN_KEYS.map((key) => `(name, ${key})`).join(', ')})`,
+);
+
+/** An event without a value is in no row of a breakdown, but the list of events has its property. */
+export const EVENT_PROPERTIES_SQL = eventKeysSql(
+  "concat('props.', property)",
+  'value',
+  `(SELECT name, number, property, ${shownAlike('value')} AS value
+    FROM ${numberedSql('props', `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`)}
+    ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value)
+  GROUP BY name, property, value`,
+);
+
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 export const COMPLETE_SQL = `SELECT
-  (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
-    = (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
-    + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64}) AS complete`;
+  (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE}) AS stored,
+  stored = (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
+    + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})
+  AND stored = (SELECT sum(events) FROM ${EVENT_ROWS} AND dimension = '')
+    + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64} AND number = 0) AS complete`;
 
 /** The time of ClickHouse, which also records deletions of expired days. */
 export const STATE_SQL = `SELECT toUnixTimestamp64Milli(now64(3)) AS begun_ms,

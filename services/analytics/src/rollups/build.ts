@@ -9,6 +9,10 @@ import {
   CROSSING_SQL,
   DIMENSIONS_SQL,
   ERASING_SQL,
+  EVENT_COLUMNS_SQL,
+  EVENT_NAMES_SQL,
+  EVENT_PROPERTIES_SQL,
+  MORE_NAMES_SQL,
   NUMBER_SQL,
   PATHS_SQL,
   SESSION_ROWS_SQL,
@@ -44,6 +48,7 @@ export type BuildOutcome = 'published' | 'changed' | 'empty' | 'erasing';
 
 const ROLLUP_TABLES = [
   'rollup_range_counts',
+  'rollup_event_counts',
   'rollup_session_keys',
   'rollup_session_rows',
   'rollup_crossing',
@@ -144,6 +149,10 @@ async function writeRows(
   await write(TOTALS_SQL);
   await write(DIMENSIONS_SQL);
   await write(PATHS_SQL);
+  await write(EVENT_NAMES_SQL);
+  await write(MORE_NAMES_SQL);
+  await write(EVENT_COLUMNS_SQL);
+  await write(EVENT_PROPERTIES_SQL);
   const [row] = await read<{ complete: number }>(COMPLETE_SQL);
   const isCurrent = row?.complete === 1 && (await readVersion(statements, request)) === version;
   return isCurrent ? conflicts.map(({ other }) => other) : undefined;

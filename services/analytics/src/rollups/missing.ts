@@ -2,7 +2,7 @@ import { resolveWindow, type Window } from '@headwater/kit/calendar/window';
 import { mondayOf, type CalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { RunStatement } from '../clickhouse/run';
-import { compileVersions, readBuilds, versionOf, type Build } from './segments';
+import { compileVersions, readBuilds, ROLLUP_FORMAT, versionOf, type Build } from './segments';
 import { daysAround, daysBetween, hoursOf, type TimeRange } from './sources';
 import { findMissingWeeks, readWeeks } from './weeks';
 
@@ -48,7 +48,9 @@ export async function findMissing(
     startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
     endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
   };
-  const valid = (await readBuilds(run, site, around)).builds.filter(({ isValid }) => isValid);
+  const valid = (await readBuilds(run, site, around)).builds.filter(
+    ({ isValid, format }) => isValid && format === ROLLUP_FORMAT,
+  );
   const starts = [...new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]))]
     .sort((a, b) => a - b)
     .map((ms) => ms / 1_000);

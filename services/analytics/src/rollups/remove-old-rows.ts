@@ -25,6 +25,7 @@ const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${currentBuild
 
 const COUNT_TABLES = [
   'rollup_range_counts',
+  'rollup_event_counts',
   'rollup_session_keys',
   'rollup_session_rows',
   'rollup_crossing',

@@ -3,7 +3,7 @@ import { BUILD_ID_BITS, firstBuildAfter } from '@headwater/eventstore/rollup-bui
 import type { Window } from '@headwater/kit/calendar/window';
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
-import type { Scope } from '../query/plan';
+import type { Plan, Scope } from '../query/plan';
 import { daysAround, hoursOf, withMargins, type Segment, type TimeRange } from './sources';
 
 /** A row of `compileBuilds`. */
@@ -13,6 +13,7 @@ interface BuildRow {
   readonly end: number;
   readonly build: string;
   readonly version: number;
+  readonly format: number;
   /** See `BASIS`; the same in all rows. */
   readonly basis: string;
 }
@@ -34,8 +35,13 @@ export const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site
 export const EVENTS_TABLE =
   "(SELECT toUUIDOrDefault(comment, uuid) FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
-/** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
-export const ROLLUP_FORMAT = 4;
+/** Increase it with each change of the rows of a build. Builds of an earlier format are built again. */
+export const ROLLUP_FORMAT = 5;
+/**
+ * Queries also read builds since this format, until they are built again: format 5 has added the counts of events. Set it to
+ * `ROLLUP_FORMAT` if earlier rows lack a dimension.
+ */
+const OLDEST_FORMAT = 4;
 
 /** @param begunMs time of ClickHouse, which also records deletions of expired days. */
 export const newBuildId = (begunMs: number): string =>
@@ -63,9 +69,9 @@ const BASIS = `concat(toString(${EVENTS_TABLE}), toString(${EXPIRIES}))`;
 export const currentBuildsSql = (
   logged = '1',
 ): string => `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
-    argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone
+    argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone, argMax(format, seq) AS built_format
   FROM rollup_builds
-  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
+  WHERE ${OF_SITE} AND format >= ${OLDEST_FORMAT} AND format <= ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
     AND seq <= (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE})
   GROUP BY start_s, end_s
   HAVING current NOT IN (SELECT arrayJoin(replaces) FROM rollup_builds WHERE ${OF_SITE} AND ${logged})`;
@@ -76,7 +82,7 @@ function compileBuilds(
   { startMs, endMs }: TimeRange,
 ): Statement {
   return {
-    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version, ${BASIS} AS basis
+    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version, built_format AS format, ${BASIS} AS basis
 FROM (${currentBuildsSql()})
 WHERE start_s >= {first:UInt32} AND end_s <= {last:UInt32}
 ORDER BY start, end`,
@@ -130,6 +136,8 @@ export function versionOf({ startMs, endMs }: TimeRange, rows: readonly VersionR
 /** A current build of a site when it was read. */
 export interface StoredBuild extends Segment {
   readonly version: number;
+  /** See `ROLLUP_FORMAT`. */
+  readonly format: number;
   readonly basis: string;
 }
 
@@ -195,9 +203,9 @@ async function readStoredBuilds(
 ): Promise<readonly StoredBuild[]> {
   const { data } = await run<BuildRow>(compileBuilds(site, range));
   const basis = data[0]?.basis ?? '';
-  return data.map(({ start, end, build, version }) => ({
+  return data.map(({ start, end, build, version, format }) => ({
     ...{ startMs: start * 1_000, endMs: end * 1_000 },
-    ...{ build, version, basis },
+    ...{ build, version, format, basis },
   }));
 }
 
@@ -235,8 +243,19 @@ export async function readSegments(
   return { segments: builds.filter(({ isValid }) => isValid), changes };
 }
 
+/**
+ * For the key of a cached result. The view stores the sums of an event after the event: until then, roll-ups without the event count as
+ * valid.
+ *
+ * @param rollups undefined: queries read events only.
+ */
+export const readVersionOf = (
+  rollups: object | undefined,
+  { scope, window }: Pick<Plan, 'scope' | 'window'>,
+) => rollups && ((run: RunStatement) => readSumsVersion(run, scope, window));
+
 /** Identifies the sums of the days from which a query reads segments. */
-export async function readSumsVersion(run: RunStatement, scope: Scope, window: Window): Promise<string> {
+async function readSumsVersion(run: RunStatement, scope: Scope, window: Window): Promise<string> {
   const days = daysAround(window);
   const starts = [days[0]?.startMs ?? window.startMs, days.at(-1)?.endMs ?? window.endMs];
   const statement = compileVersions(

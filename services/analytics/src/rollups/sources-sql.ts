@@ -1,6 +1,6 @@
-import { NONE, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { UNLOGGED_VALUES, type Bindings } from '../query/bindings';
-import { ALL_EVENTS } from '../query/compile';
+import { ALL_EVENTS, ENGAGEMENT } from '../query/compile';
 import { SESSION_KEYS, type BreakdownPlan } from '../query/dimensions';
 import { OF_SITE } from './segments';
 import type { Segment, Sources, TimeRange } from './sources';
@@ -19,6 +19,12 @@ export const SESSION_COUNTS = {
 
 /** Columns of an event that queries need; `rollup_crossing` has all of them. */
 export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUMN_KEYS].join(', ');
+
+/** Events without rows of columns in `rollup_event_counts`. */
+export const WITHOUT_COLUMNS: readonly string[] = [PAGEVIEW, ENGAGEMENT];
+
+/** The dimension of the only further row of an event whose dimensions are not counted. */
+export const NO_DIMENSIONS = '*';
 
 /** Session ids in `rollup_session_keys`: 48 bits. Two equal ones only make a session cross. */
 export const SESSION_KEY = 'bitAnd(session_id, 281474976710655)';

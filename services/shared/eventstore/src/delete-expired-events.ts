@@ -40,6 +40,7 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   // Expire after a day.
   rollup_claims: null,
   rollup_crossing: EXPIRED_BUILDS,
+  rollup_event_counts: EXPIRED_BUILDS,
   // The records of these deletions.
   rollup_expiries: null,
   // Expire after 35 days.

@@ -17,6 +17,7 @@ export const WORKSPACE_TABLES = [
   'rollup_builds',
   'rollup_claims',
   'rollup_crossing',
+  'rollup_event_counts',
   'rollup_expiries',
   'rollup_queries',
   'rollup_range_counts',

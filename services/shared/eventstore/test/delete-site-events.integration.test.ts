@@ -94,6 +94,7 @@ const COUNTS = [
   'rollup_builds',
   'rollup_claims',
   'rollup_crossing',
+  'rollup_event_counts',
   'rollup_expiries',
   'rollup_queries',
   'rollup_range_counts',

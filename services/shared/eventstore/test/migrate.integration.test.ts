@@ -53,6 +53,7 @@ describe('migrateEventStore', () => {
       '0027_click_ids.sql',
       '0028_session_rows.sql',
       '0029_visitor_keys.sql',
+      '0030_event_rollups.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -60,7 +61,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(32);
+    expect(await tables()).toHaveLength(33);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -105,6 +106,7 @@ describe('migrateEventStore', () => {
       '0027_click_ids.sql',
       '0028_session_rows.sql',
       '0029_visitor_keys.sql',
+      '0030_event_rollups.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
