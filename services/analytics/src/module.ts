@@ -42,6 +42,8 @@ import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
 import { createFindCandidates } from './rollups/candidates';
 import { createFindConflicts } from './rollups/conflicts';
+import { createEventSegments } from './rollups/event-counts';
+import { createReadEventRest } from './rollups/event-rest';
 import { createCountInMemory } from './rollups/memory-counts';
 import { KnownRollups } from './rollups/known-rollups';
 import type { Rollups } from './rollups/with-rollups';
@@ -213,7 +215,9 @@ function startRollups(
     worker,
     findConflicts: createFindConflicts(),
     findCandidates: createFindCandidates(),
-    countInMemory: createCountInMemory(config.rollupMemoryMib),
+    countInMemory: createCountInMemory((config.rollupMemoryMib * 3) / 4),
+    eventSegments: createEventSegments((config.rollupMemoryMib * MIB) / 4),
+    readEventRest: createReadEventRest(),
     known,
   };
 }

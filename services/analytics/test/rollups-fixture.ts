@@ -7,6 +7,8 @@ import { readBuilds, type Build } from '../src/rollups/segments';
 import { buildWeek } from '../src/rollups/weeks';
 import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
+import { createEventSegments } from '../src/rollups/event-counts';
+import { createReadEventRest } from '../src/rollups/event-rest';
 import { createCountInMemory } from '../src/rollups/memory-counts';
 import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
 import { withRollups, type Rollup, type Rollups } from '../src/rollups/with-rollups';
@@ -106,11 +108,14 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         findConflicts: createFindConflicts(),
         findCandidates: createFindCandidates(),
         countInMemory: createCountInMemory(64),
+        eventSegments: createEventSegments(0),
+        readEventRest: createReadEventRest(),
         known: new KnownRollups(analytics.clock),
       };
-      await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, (rollup) =>
-        query(rollup?.plan.sources.counted.length, rollup),
-      );
+      await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, async (rollup) => {
+        await query(rollup?.plan.sources.counted.length, rollup);
+        return 'read';
+      });
     },
     validBuilds,
     /** Merges the counts of builds as those of a week. */

@@ -1,7 +1,8 @@
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
 import type { Statement } from '../query/bindings';
-import { parseEventQuery, planEvent, shapeEvent, type KeyRow, type RawEventQuery } from './event-analysis';
+import { parseEventQuery, planEvent, shapeEvent, type RawEventQuery } from './event-analysis';
+import type { EventKeyRow } from './event-statements';
 import { compileAnalysis, compilePageviews, type EventPlan } from './event-statements';
 
 function planOf(fields: Partial<RawEventQuery> = {}): EventPlan {
@@ -186,7 +187,7 @@ describe('shapeEvent', () => {
   );
 
   it('reports the events beyond the limit, if there are any', () => {
-    const row = (key: string, all_events: number): KeyRow => ({
+    const row = (key: string, all_events: number): EventKeyRow => ({
       key,
       events: 2,
       visitors: 1,

@@ -19,7 +19,18 @@ import {
 } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
-import { compileAnalysis, compilePageviews, ROW_KIND, type EventPlan } from './event-statements';
+import { withRollups } from '../rollups/with-rollups';
+import { readVersionOf } from '../rollups/segments';
+import { countEvents, rollupPlanOf } from './event-rollups';
+import {
+  compileAnalysis,
+  compilePageviews,
+  ROW_KIND,
+  type EventKeyRow,
+  type EventPlan,
+  type EventRows,
+  type EventSeriesRow,
+} from './event-statements';
 import { batchesOf } from './stats-comparison';
 
 /** The parameters of an event analysis as received. */
@@ -31,36 +42,6 @@ export interface RawEventQuery extends RawQuery {
 export interface EventQuery extends Query {
   /** The event's name. */
   readonly name: string;
-}
-
-/** One bucket with at least one event. */
-interface SeriesRow {
-  /** Unix seconds. */
-  readonly bucket: number;
-  readonly events: number;
-  readonly visitors: number;
-}
-
-/** One key of the dimension. */
-export interface KeyRow {
-  readonly key: string;
-  readonly events: number;
-  readonly visitors: number;
-  /** Absent when the plan is not rated. */
-  readonly pageviews?: number;
-  /** Events of all keys, including those beyond the limit. */
-  readonly all_events: number;
-}
-
-/** The rows that ClickHouse returned for a plan. */
-export interface EventRows {
-  readonly series: readonly SeriesRow[];
-  /** Distinct visitors in the whole window. */
-  readonly uniqueVisitors: number;
-  /** Pageviews in the whole window: the denominator of the rate. */
-  readonly pageviews: number;
-  /** Empty when the plan has no dimension. */
-  readonly breakdown: readonly KeyRow[];
 }
 
 const NOTE_PROPERTY =
@@ -75,7 +56,9 @@ interface Compared {
 
 /** Totals, series and breakdown of one event, all but the series also of an earlier window. */
 export function createQueryEvent(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryEvent'] {
-  return async (request, call) => {
+  return async ({ siteTimezone, ...request }, call) => {
+    const { signal } = call;
+    const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const query = validQuery(parseEventQuery(request));
     const comparison = readComparison(request.compare);
@@ -85,8 +68,16 @@ export function createQueryEvent(dependencies: Dependencies): Handlers<Analytics
       runCachedQuery(
         // Both windows together have the time of one query.
         { ...dependencies, limits: limitsSince(dependencies.limits, startedAt) },
-        { name: 'queryFindings', plan: planned, signal: call.signal },
-        (run) => queryEvent(run, planned),
+        { name: 'queryFindings', plan: planned, signal, readVersion: readVersionOf(rollups, planned) },
+        async (run) => {
+          const counted = rollupPlanOf(planned);
+          const rows =
+            counted &&
+            (await withRollups({ run, rollups, signal, siteZone: siteTimezone }, counted, async (rollup) =>
+              rollup ? countEvents(run, rollup, planned) : undefined,
+            ));
+          return rows ?? queryEvent(run, planned);
+        },
       );
     const rows = await runPlan(plan);
     if (!comparison) return shapeEvent(plan, rows);
@@ -153,7 +144,7 @@ export async function queryEvent(run: RunStatement, plan: EventPlan): Promise<Ev
 
 async function queryRows(run: RunStatement, plan: EventPlan): Promise<EventRows> {
   const [analysis, pageviews] = await Promise.all([
-    run<SeriesRow & KeyRow & { readonly row_kind: number }>(compileAnalysis(plan)),
+    run<EventSeriesRow & EventKeyRow & { readonly row_kind: number }>(compileAnalysis(plan)),
     plan.rated ? undefined : run<{ pageviews: number }>(compilePageviews(plan)),
   ]);
   const ofKind = (kind: number) => analysis.data.filter((row) => row.row_kind === kind);
@@ -208,7 +199,7 @@ function comparisons({ plan, rows }: Compared) {
   return (key: string) => shapeCounts(byKey.get(key) ?? nothing);
 }
 
-function shapeCounts({ events, visitors, pageviews }: Omit<KeyRow, 'key' | 'all_events'>) {
+function shapeCounts({ events, visitors, pageviews }: Omit<EventKeyRow, 'key' | 'all_events'>) {
   if (pageviews === undefined) return { events, visitors };
   const eventRate = percent(events, pageviews);
   return { events, visitors, pageviews, ...(eventRate === undefined ? {} : { eventRate }) };

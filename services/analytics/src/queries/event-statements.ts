@@ -18,6 +18,36 @@ export interface EventPlan extends Plan, Pick<BreakdownPlan, 'keys'> {
   readonly rated: boolean;
 }
 
+/** One bucket with at least one event. */
+export interface EventSeriesRow {
+  /** Unix seconds. */
+  readonly bucket: number;
+  readonly events: number;
+  readonly visitors: number;
+}
+
+/** One key of the dimension. */
+export interface EventKeyRow {
+  readonly key: string;
+  readonly events: number;
+  readonly visitors: number;
+  /** Absent when the plan is not rated. */
+  readonly pageviews?: number;
+  /** Events of all keys, including those beyond the limit. */
+  readonly all_events: number;
+}
+
+/** The rows that ClickHouse returned for a plan. */
+export interface EventRows {
+  readonly series: readonly EventSeriesRow[];
+  /** Distinct visitors in the whole window. */
+  readonly uniqueVisitors: number;
+  /** Pageviews in the whole window: the denominator of the rate. */
+  readonly pageviews: number;
+  /** Empty when the plan has no dimension. */
+  readonly breakdown: readonly EventKeyRow[];
+}
+
 /** The kinds of rows of `compileAnalysis` with a dimension, as values of `grouping(key, bucket)`. */
 export const ROW_KIND = { window: 3, bucket: 2, key: 1 } as const;
 

@@ -9,25 +9,34 @@ import { VISIT_KEYS } from '../query/dimensions';
 import { planVisits, type VisitPlan } from '../query/plan';
 import { readQuery } from '../query/read-query';
 import { windowFields } from '../query/shape';
-
-interface EventNameRow {
-  readonly name: string;
-  readonly events: number;
-  readonly visitors: number;
-  readonly properties: string[];
-}
+import { isFiltered } from '../rollups/filtered-sql';
+import { readVersionOf } from '../rollups/segments';
+import { withRollups } from '../rollups/with-rollups';
+import { listEventNames, type EventNameRow } from './event-rollups';
 
 /** The event names of a site with counts and property keys. */
 export function createListEvents(dependencies: Dependencies): Handlers<AnalyticsDefinition>['ListEvents'] {
-  return async ({ question }, call) => {
+  return async ({ question, siteTimezone }, call) => {
+    const { signal } = call;
+    const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const plan = planVisits(readQuery(question, VISIT_KEYS), context);
     const events = await runCachedQuery(
       dependencies,
-      { name: 'listEvents', plan, signal: call.signal },
-      async (run) => (await run<EventNameRow>(compileEventList(plan))).data,
+      { name: 'listEvents', plan, signal, readVersion: readVersionOf(rollups, plan) },
+      async (run) => {
+        const counted = isFiltered(plan)
+          ? undefined
+          : await withRollups({ run, rollups, signal, siteZone: siteTimezone }, plan, async (rollup) =>
+              rollup ? listEventNames(run, rollup) : undefined,
+            );
+        return counted ?? (await run<EventNameRow>(compileEventList(plan))).data;
+      },
     );
-    return { ...windowFields(plan), events };
+    return {
+      ...windowFields(plan),
+      events: events.map((event) => ({ ...event, properties: [...event.properties] })),
+    };
   };
 }
 

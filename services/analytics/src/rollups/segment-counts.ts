@@ -55,7 +55,7 @@ export function createCountSegments(maxBytes: number): CountSegments {
   });
 
   const countBuckets = async (run: RunStatement, plan: RollupPlan, withSeries: boolean) => {
-    const name = nameOf(plan, withSeries ? plan.buckets.map(({ startMs }) => startMs) : []);
+    const name = countsName(plan, withSeries ? plan.buckets.map(({ startMs }) => startMs) : []);
     const stored = buckets.get(name);
     if (stored) return stored;
     const { data } = await run<BucketRow>(compileBuckets(plan, withSeries));
@@ -68,7 +68,7 @@ export function createCountSegments(maxBytes: number): CountSegments {
     const found = new Map<string, Counts<string>>();
     const missing = new Map<string, readonly string[]>();
     for (const [dimension, listed] of listsOf(wanted)) {
-      const stored = keys.get(nameOf(plan, [dimension, ...listed]));
+      const stored = keys.get(countsName(plan, [dimension, ...listed]));
       if (stored) found.set(dimension, stored);
       else missing.set(dimension, listed);
     }
@@ -77,7 +77,7 @@ export function createCountSegments(maxBytes: number): CountSegments {
     for (const [dimension, listed] of missing) {
       const rows = data.filter((row) => row.dimension === dimension);
       const counted = new Map(rows.map((row) => [row.shown, countsOf(row)]));
-      keys.set(nameOf(plan, [dimension, ...listed]), counted);
+      keys.set(countsName(plan, [dimension, ...listed]), counted);
       found.set(dimension, counted);
     }
     return found;
@@ -119,7 +119,8 @@ export function buildsOf({ scope, sources: { counted, beside, weeks } }: RollupP
 }
 
 /** Identifies counts of a plan's builds. Names of paths can be long. */
-const nameOf = (plan: RollupPlan, parts: readonly unknown[]): string => hashOf([buildsOf(plan), parts]);
+export const countsName = (plan: RollupPlan, parts: readonly unknown[]): string =>
+  hashOf([buildsOf(plan), parts]);
 
 const hashOf = (parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64');

@@ -1,12 +1,14 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { readSegments, versionOf, type StoredBuild, type VersionRow } from './segments';
+import { readSegments, ROLLUP_FORMAT, versionOf, type StoredBuild, type VersionRow } from './segments';
 import type { KnownRollups, WindowRollups } from './known-rollups';
 import { chooseSources, countDays, type Sources, type TimeRange } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
+import type { EventSegments } from './event-counts';
+import type { ReadEventRest } from './event-rest';
 import type { CountInMemory } from './memory-counts';
 import { filtersSessions } from './filtered-sql';
 import type { RollupPlan } from './stats-sql';
@@ -31,12 +33,18 @@ export interface Rollups {
   readonly findCandidates: FindCandidates;
   /** Undefined: ClickHouse counts all plans. */
   readonly countInMemory: CountInMemory | undefined;
+  readonly eventSegments: EventSegments;
+  readonly readEventRest: ReadEventRest;
   readonly known: KnownRollups;
 }
 
 /** The roll-ups that a query reads. */
-export interface Rollup extends Pick<Rollups, 'findCandidates' | 'countInMemory'> {
+export interface Rollup extends Omit<Rollups, 'worker' | 'findConflicts' | 'known'> {
   readonly plan: RollupPlan;
+  /** Events of the raw ranges. */
+  readonly rawEvents: number;
+  /** Whether all counted segments have counts of events: those that an earlier release has built lack them. */
+  readonly hasEventCounts: boolean;
   /** Called after each count of the plan. @param sessions those of all raw events that it has read; undefined: they are not known */
   readonly onRawSessions: (sessions: Iterable<string> | undefined) => void;
 }
@@ -55,7 +63,7 @@ interface RollupContext {
  * Runs a query with the valid roll-ups of its window. It begins with those that are known, checks them after its statements, and repeats
  * without the ones that became invalid.
  *
- * @param query computes the result from the sources of a plan; without one, from the events only.
+ * @param query computes the result from the sources of a plan; without one, from the events only. It returns undefined if it cannot.
  */
 export async function withRollups<Result>(
   { run, rollups, siteZone, signal }: RollupContext,
@@ -74,18 +82,25 @@ export async function withRollups<Result>(
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
     const sessions: (Iterable<string> | undefined)[] = [];
     const onRawSessions = (each: Iterable<string> | undefined) => void sessions.push(each);
-    const result = await query(rollup && { ...rollups, countInMemory, plan: rollup, onRawSessions }).catch(
-      (error: unknown) => {
-        // With changes that are not known yet, such as a large import, a repeat may read less.
-        rollups.known.delete(plan);
-        throw error;
-      },
+    const rawEvents = eventsOf(sources.raw, changes);
+    const earlier = new Set(
+      segments.filter(({ format }) => format < ROLLUP_FORMAT).map(({ build }) => build),
     );
-    const { conflicts, isChanged } = rollup
-      ? await check(run, rollups, { rollup, known: segments, rawSessions: knownSessions(sessions) })
+    const hasEventCounts = !sources.counted.some(({ build }) => earlier.has(build));
+    const result = await query(
+      rollup && { ...rollups, countInMemory, plan: rollup, rawEvents, hasEventCounts, onRawSessions },
+    ).catch((error: unknown) => {
+      // With changes that are not known yet, such as a large import, a repeat may read less.
+      rollups.known.delete(plan);
+      throw error;
+    });
+    // Without a result, nothing of the roll-ups was used.
+    const used = result === undefined ? undefined : rollup;
+    const { conflicts, isChanged } = used
+      ? await check(run, rollups, { rollup: used, known: segments, rawSessions: knownSessions(sessions) })
       : { conflicts: [], isChanged: false };
     if (conflicts.length === 0 && !isChanged) {
-      addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
+      addDays(signal, countDays(plan.window, used ? sources.counted : []));
       return result;
     }
     rollups.known.delete(plan);

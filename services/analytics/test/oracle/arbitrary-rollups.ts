@@ -77,27 +77,61 @@ const filtersArbitrary = fc.oneof(
 /** A call of QueryStats. */
 export type StatsCall = OracleQuery & { compare?: string; dimensions: string[]; dimensionsLimit?: number };
 
-/** Calls of windows within the dataset or beside it. */
-export function statsCallArbitrary({ zone, date }: Dataset, siteId: number): fc.Arbitrary<StatsCall> {
+/** Windows within the dataset or beside it. */
+function windowArbitrary({ zone, date }: Dataset) {
   const iso = (days: number) => DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toISODate() ?? '';
-  const keys = KEYS.visits.filter((key) => !key.startsWith('props.'));
   return fc
     .record({
       first: fc.oneof(fc.integer({ min: -9, max: 8 }), fc.integer({ min: -2, max: 2 })),
       days: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 18 })),
       grain: fc.constantFrom('day' as const, 'day' as const, 'week' as const, 'month' as const),
+    })
+    .map(({ first, days, grain }) => ({
+      ...{ timezone: zone, from: iso(first), to: iso(first + days - 1), grain },
+    }));
+}
+
+/** A call of QueryEvent. */
+export type EventCall = OracleQuery & { compare?: string };
+
+export function eventCallArbitrary(dataset: Dataset, siteId: number): fc.Arbitrary<EventCall> {
+  return fc
+    .record({
+      window: windowArbitrary(dataset),
+      name: fc.constantFrom('signup', 'click', "it's", 'pageview', 'engagement', 'nobody'),
+      dimension: fc.constantFrom(undefined, ...KEYS.event),
+      limit: fc.constantFrom(undefined, 1, 2, 500),
+      compare: fc.constantFrom(undefined, undefined, 'previous_period'),
+      filters: fc.oneof(
+        { weight: 9, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: filtersOfOneKey(['country', 'props.plan']) },
+      ),
+    })
+    .map(({ window, dimension, limit, compare, ...rest }) => ({
+      siteId,
+      ...window,
+      ...rest,
+      ...(dimension === undefined ? {} : { dimension }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(compare === undefined ? {} : { compare }),
+    }));
+}
+
+export function statsCallArbitrary(dataset: Dataset, siteId: number): fc.Arbitrary<StatsCall> {
+  const keys = KEYS.visits.filter((key) => !key.startsWith('props.'));
+  return fc
+    .record({
+      window: windowArbitrary(dataset),
       compare: fc.constantFrom(undefined, undefined, 'previous_period'),
       dimensions: fc.uniqueArray(fc.constantFrom(...keys, 'props.plan'), { maxLength: 4 }),
       limit: fc.constantFrom(undefined, 1, 2, 500),
       dimensionsLimit: fc.constantFrom(undefined, undefined, 1, 3),
       filters: filtersArbitrary,
     })
-    .map(({ first, days, limit, dimensionsLimit, compare, ...rest }) => ({
+    .map(({ window, limit, dimensionsLimit, compare, ...rest }) => ({
       siteId,
       name: '',
-      timezone: zone,
-      from: iso(first),
-      to: iso(first + days - 1),
+      ...window,
       ...rest,
       ...(limit === undefined ? {} : { limit }),
       ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),

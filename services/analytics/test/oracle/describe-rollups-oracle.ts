@@ -17,15 +17,18 @@ import { datasetArbitrary, type Dataset } from './arbitraries';
 import {
   buildsArbitrary,
   deletionsArbitrary,
+  eventCallArbitrary,
   mergedArbitrary,
   statsCallArbitrary,
   type Build,
   type Deletion,
+  type EventCall,
   type Merged,
   type StatsCall,
 } from './arbitrary-rollups';
 import { withDailySessions, withSessionValues } from './dataset-sessions';
-import { naiveStats } from './naive-stats';
+import { naiveAnalysis } from './naive-analysis';
+import { naiveEventList, naiveStats } from './naive-stats';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** Queries at the same time. */
@@ -182,7 +185,13 @@ async function runRound(
   let stored: readonly EventRow[] = [];
   // The clock stands still: later queries begin with the roll-ups that earlier ones of the same window have found.
   for (const { clock } of [analytics, reading]) clock.set(dataset.nowMs);
-  const queries = fc.sample(statsCallArbitrary(dataset, siteId), { seed, numRuns: counts.last });
+  const stats = fc.sample(statsCallArbitrary(dataset, siteId), { seed, numRuns: counts.last });
+  const events = fc.sample(eventCallArbitrary(dataset, siteId), { seed, numRuns: counts.last });
+  const queries = stats.flatMap((call, index): Query[] => [
+    { method: 'QueryStats', call },
+    { method: 'QueryEvent', call: events[index] ?? call },
+    ...(index % 4 === 0 ? [{ method: 'ListEvents' as const, call }] : []),
+  ]);
   for (const [index, cut] of cuts.entries()) {
     const arriving = dataset.events.slice(from, cut);
     await insert(arriving);
@@ -193,38 +202,70 @@ async function runRound(
       stored: [...stored, ...arriving],
       deletions: deletions[index] ?? [],
     });
-    const answersExactly = (query: StatsCall, number: number) => {
-      const { calls } = number % 3 === 0 ? reading : analytics;
+    const answersExactly = (query: Query, number: number) => {
+      const { calls } = number % 5 === 0 ? reading : analytics;
       return expectExact(calls, query, { stored, nowMs: dataset.nowMs, seed });
     };
-    const executed = index < cuts.length - 1 ? queries.slice(0, counts.earlier) : queries;
+    const executed = index < cuts.length - 1 ? queries.slice(0, 2 * counts.earlier) : queries;
     for (let next = 0; next < executed.length; next += TOGETHER)
       await Promise.all(executed.slice(next, next + TOGETHER).map(answersExactly));
   }
 }
 
+/** A call of one of the methods that read roll-ups. */
+type Query =
+  | { readonly method: 'QueryStats' | 'ListEvents'; readonly call: StatsCall }
+  | { readonly method: 'QueryEvent'; readonly call: EventCall };
+
 async function expectExact(
   calls: RunningAnalytics['calls'],
-  { compare, dimensions, dimensionsLimit, ...question }: StatsCall,
+  query: Query,
   {
     stored,
     nowMs,
     seed,
   }: { readonly stored: readonly EventRow[]; readonly nowMs: number; readonly seed: number },
 ): Promise<void> {
+  const { response, expected } = compared(calls, query, { stored, nowMs });
+  const answer = await response;
+  try {
+    expect(withoutMarks(answer)).toEqual(expected);
+  } catch (error) {
+    throw new Error(`ORACLE_SEED=${seed}: the response to ${JSON.stringify(query)} is wrong`, {
+      cause: error,
+    });
+  }
+}
+
+/** The response to a query, and the naive count. */
+function compared(
+  calls: RunningAnalytics['calls'],
+  query: Query,
+  { stored, nowMs }: { readonly stored: readonly EventRow[]; readonly nowMs: number },
+): { readonly response: Promise<object | undefined>; readonly expected: object } {
+  const options = { ...WORKSPACE, deadlineMs: 60_000 };
+  const context = { ...WORKSPACE, nowMs };
+  if (query.method === 'QueryEvent') {
+    const { call } = query;
+    return {
+      response: calls.QueryEvent({ ...call, filters: [...call.filters] }, options),
+      expected: naiveAnalysis(stored, call, context),
+    };
+  }
+  const { compare, dimensions, dimensionsLimit, ...rest } = query.call;
+  const question = { ...rest, filters: [...rest.filters] };
+  if (query.method === 'ListEvents')
+    return {
+      response: calls.ListEvents({ question }, options),
+      expected: naiveEventList(stored, rest, context),
+    };
   const further = {
     dimensions,
     ...(dimensionsLimit === undefined ? {} : { dimensionsLimit }),
     ...(compare ? { compare } : {}),
   };
-  const request = { question: { ...question, filters: [...question.filters] }, ...further };
-  const response = await calls.QueryStats(request, { ...WORKSPACE, deadlineMs: 60_000 });
-  const expected = naiveStats(stored, { ...question, ...further }, { ...WORKSPACE, nowMs });
-  try {
-    expect(withoutMarks(response)).toEqual(expected);
-  } catch (error) {
-    throw new Error(`ORACLE_SEED=${seed}: the response to ${JSON.stringify(request)} is wrong`, {
-      cause: error,
-    });
-  }
+  return {
+    response: calls.QueryStats({ question, ...further }, options),
+    expected: naiveStats(stored, { ...rest, ...further }, context),
+  };
 }

@@ -61,7 +61,7 @@ export const listEvents = defineEndpoint({
   run: async ({ params: { id }, query, filters, call }, { sites, analytics }) => {
     const site = await sites.GetSite({ id }, call);
     const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...query };
-    const answer = await analytics.ListEvents({ question }, call);
+    const answer = await analytics.ListEvents({ question, siteTimezone: site.timezone }, call);
     const events = answer.events.map(({ name, events, visitors, properties }) => ({
       name,
       events,
@@ -219,6 +219,7 @@ export const getEventAnalysis = defineEndpoint({
     const question = {
       siteId: id,
       timezone: site.timezone,
+      siteTimezone: site.timezone,
       name,
       filters: [...filters],
       ...withGrain(query),

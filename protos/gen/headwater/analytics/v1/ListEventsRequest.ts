@@ -4,8 +4,10 @@ import type { Question as _headwater_analytics_v1_Question, Question__Output as 
 
 export interface ListEventsRequest {
   'question'?: (_headwater_analytics_v1_Question | null);
+  'siteTimezone'?: (string);
 }
 
 export interface ListEventsRequest__Output {
   'question': (_headwater_analytics_v1_Question__Output | null);
+  'siteTimezone': (string);
 }

@@ -15,6 +15,7 @@ export interface QueryEventRequest {
   'filters'?: (_headwater_analytics_v1_Filter)[];
   'limit'?: (number);
   'compare'?: (string);
+  'siteTimezone'?: (string);
   '_from'?: "from";
   '_to'?: "to";
   '_range'?: "range";
@@ -36,6 +37,7 @@ export interface QueryEventRequest__Output {
   'filters': (_headwater_analytics_v1_Filter__Output)[];
   'limit'?: (number);
   'compare'?: (string);
+  'siteTimezone': (string);
   '_from'?: "from";
   '_to'?: "to";
   '_range'?: "range";
