@@ -174,6 +174,38 @@ describe('an event', () => {
   });
 });
 
+describe('a goal', () => {
+  const conversions = async (dimension?: string) => {
+    const question = { ...frame(), filters: [], ...(dimension === undefined ? {} : { dimension }) };
+    const goal = { name: 'Signup', type: 'event', event: 'signup' };
+    return rollups.calls().QueryGoal({ question, goal }, IN_WORKSPACE);
+  };
+
+  it('that is an event is counted from roll-ups, among all visitors', async () => {
+    await insertTwoDays();
+    await insert([visit(4, '2026-03-09T11:00Z', { country: 'DE' })]);
+    await buildBoth();
+    await markRollups();
+    expect(await conversions()).toMatchObject({ conversions: 204, visitors: 3, conversionRate: 75 });
+    expect((await conversions('props.plan')).breakdown).toMatchObject([
+      { key: 'pro', conversions: 202, visitors: 1 },
+      { key: 'free', conversions: 101, visitors: 1 },
+    ]);
+    await insert([signup(5, '2026-03-08T12:00Z')]);
+    expect(await conversions()).toMatchObject({ conversions: 105, visitors: 4, conversionRate: 80 });
+  });
+
+  it('is read from events by a column', async () => {
+    await insertTwoDays();
+    await buildBoth();
+    await markRollups();
+    expect((await conversions('country')).breakdown).toMatchObject([
+      { key: 'DE', conversions: 3, visitors: 2, conversionRate: 100 },
+      { key: 'FR', conversions: 1, visitors: 1, conversionRate: 100 },
+    ]);
+  });
+});
+
 describe('the list of events', () => {
   it('is read from roll-ups and newer events', async () => {
     await insertTwoDays();

@@ -11,6 +11,11 @@ import { filtersOf, planQuery, type QueryContext, type VisitPlan } from '../quer
 import { readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { readStep, stepSql, type Step } from '../query/steps';
+import { readVersionOf } from '../rollups/segments';
+import { withRollups, type Rollup } from '../rollups/with-rollups';
+import { countEvents, rollupPlanOf } from './event-rollups';
+import type { EventPlan } from './event-statements';
+import { queryRollupStats } from './stats-rollups';
 
 /** The plan of a goal's conversions. Row filters are on columns: they apply to conversions and to all visitors alike. */
 export interface GoalPlan extends VisitPlan {
@@ -26,8 +31,9 @@ interface GoalCounts {
   readonly all_visitors: number;
 }
 
-type SeriesRow = GoalCounts & { readonly bucket: number };
-type KeyRow = GoalCounts & { readonly key: string };
+type SeriesRow = Omit<GoalCounts, 'all_visitors'> & { readonly bucket: number };
+/** Rows of a property have no rate: roll-ups lack all visitors of its values. */
+type KeyRow = Omit<GoalCounts, 'all_visitors'> & Partial<GoalCounts> & { readonly key: string };
 
 /** The rows that ClickHouse returned for a plan. */
 interface GoalRows {
@@ -39,11 +45,24 @@ interface GoalRows {
 
 /** Conversions of a goal: totals, series and breakdown. */
 export function createQueryGoal(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryGoal'] {
-  return async ({ question, goal }, call) => {
+  return async ({ question, goal, siteTimezone }, call) => {
+    const { signal } = call;
+    const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const plan = planGoal(readQuery(question, VISIT_KEYS), readStep(goal), context);
-    const rows = await runCachedQuery(dependencies, { name: 'queryGoal', plan, signal: call.signal }, (run) =>
-      queryGoal(run, plan),
+    const rows = await runCachedQuery(
+      dependencies,
+      { name: 'queryGoal', plan, signal, readVersion: readVersionOf(rollups, plan) },
+      async (run) => {
+        const event = eventPlanOf(plan);
+        const counted = event && rollupPlanOf(event);
+        const found =
+          counted &&
+          (await withRollups({ run, rollups, signal, siteZone: siteTimezone }, counted, async (rollup) =>
+            rollup ? countGoal(run, rollup, event) : undefined,
+          ));
+        return found ?? queryGoal(run, plan);
+      },
     );
     return shapeGoal(plan, rows);
   };
@@ -59,9 +78,37 @@ export function planGoal(query: Query, goal: Step, context: QueryContext): GoalP
   };
 }
 
+/** The analysis of the goal's event; undefined if the goal is no event alone, or if its rows need visitors by a column. */
+function eventPlanOf({ goal, dimension, rowFilters, sessionFilters, propertyFilters, ...plan }: GoalPlan) {
+  const filters = [...goal.filters, ...rowFilters, ...sessionFilters, ...propertyFilters];
+  if (goal.type !== 'event' || filters.length > 0) return undefined;
+  if (dimension && dimension.kind !== 'property') return undefined;
+  return { ...plan, dimension, name: goal.target, columnFilters: [], propertyFilters: [], rated: false };
+}
+
+/** The rows of a goal from roll-ups; undefined if the events must be read instead. */
+async function countGoal(run: RunStatement, rollup: Rollup, event: EventPlan): Promise<GoalRows | undefined> {
+  const [conversions, visits] = await Promise.all([
+    countEvents(run, rollup, event),
+    queryRollupStats({ ...rollup, run }, rollup.plan, { breakdowns: [], withSeries: false }),
+  ]);
+  if (!conversions) return undefined;
+  const all_visitors = visits.totals?.visitors ?? 0;
+  const { series, breakdown, uniqueVisitors } = conversions;
+  return {
+    series: series.map(({ events, ...row }) => ({ ...row, conversions: events })),
+    totals: {
+      conversions: series.reduce((sum, { events }) => sum + events, 0),
+      visitors: uniqueVisitors,
+      all_visitors,
+    },
+    breakdown: breakdown.map(({ key, events, visitors }) => ({ key, conversions: events, visitors })),
+  };
+}
+
 async function queryGoal(run: RunStatement, plan: GoalPlan): Promise<GoalRows> {
   const [series, breakdown] = await Promise.all([
-    run<SeriesRow>(compileGoalSeries(plan)),
+    run<SeriesRow & GoalCounts>(compileGoalSeries(plan)),
     plan.dimension && run<KeyRow>(compileGoalBreakdown(plan)),
   ]);
   const totals: GoalCounts = series.totals ?? { conversions: 0, visitors: 0, all_visitors: 0 };
@@ -130,7 +177,7 @@ function shapeGoal(plan: GoalPlan, { series, totals, breakdown }: GoalRows) {
       // Visitors without the property are in no row, so nearly all visitors of a row converted: the rate would mislead.
       ...(plan.dimension?.kind === 'property'
         ? {}
-        : { conversionRate: percent(visitors, all_visitors) ?? 0 }),
+        : { conversionRate: percent(visitors, all_visitors ?? 0) ?? 0 }),
     })),
   };
 }

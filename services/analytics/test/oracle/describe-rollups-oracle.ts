@@ -27,6 +27,7 @@ import {
   type StatsCall,
 } from './arbitrary-rollups';
 import { withDailySessions, withSessionValues } from './dataset-sessions';
+import { naiveGoal } from './naive-goals';
 import { naiveAnalysis } from './naive-analysis';
 import { naiveEventList, naiveStats } from './naive-stats';
 
@@ -191,6 +192,7 @@ async function runRound(
     { method: 'QueryStats', call },
     { method: 'QueryEvent', call: events[index] ?? call },
     ...(index % 4 === 0 ? [{ method: 'ListEvents' as const, call }] : []),
+    ...(index % 4 === 1 ? [{ method: 'QueryGoal' as const, call: events[index] ?? call }] : []),
   ]);
   for (const [index, cut] of cuts.entries()) {
     const arriving = dataset.events.slice(from, cut);
@@ -215,7 +217,8 @@ async function runRound(
 /** A call of one of the methods that read roll-ups. */
 type Query =
   | { readonly method: 'QueryStats' | 'ListEvents'; readonly call: StatsCall }
-  | { readonly method: 'QueryEvent'; readonly call: EventCall };
+  | { readonly method: 'QueryEvent'; readonly call: EventCall }
+  | { readonly method: 'QueryGoal'; readonly call: EventCall };
 
 async function expectExact(
   calls: RunningAnalytics['calls'],
@@ -250,6 +253,15 @@ function compared(
     return {
       response: calls.QueryEvent({ ...call, filters: [...call.filters] }, options),
       expected: naiveAnalysis(stored, call, context),
+    };
+  }
+  if (query.method === 'QueryGoal') {
+    const { compare: _, name, ...rest } = query.call;
+    const question = { ...rest, name: '', filters: [...rest.filters] };
+    const goal = { name, type: 'event', event: name, path: '', filters: [] };
+    return {
+      response: calls.QueryGoal({ question, goal }, options),
+      expected: naiveGoal(stored, { ...question, goal }, context),
     };
   }
   const { compare, dimensions, dimensionsLimit, ...rest } = query.call;

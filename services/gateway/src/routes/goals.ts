@@ -153,7 +153,8 @@ export const getGoal = defineEndpoint({
       sites.GetGoal({ siteId: id, id: goalId }, call),
     ]);
     const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...withGrain(query) };
-    const answer = await analytics.QueryGoal({ question, goal: goalStep(goal) }, call);
+    const goalRequest = { question, goal: goalStep(goal), siteTimezone: site.timezone };
+    const answer = await analytics.QueryGoal(goalRequest, call);
     const result = {
       ...goalResultJson({ ...answer, series: seriesOf(query, answer.series) }),
       ...removedDaysJson(site, answer.from),

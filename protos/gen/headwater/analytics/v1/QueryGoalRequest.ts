@@ -6,9 +6,11 @@ import type { Step as _headwater_analytics_v1_Step, Step__Output as _headwater_a
 export interface QueryGoalRequest {
   'question'?: (_headwater_analytics_v1_Question | null);
   'goal'?: (_headwater_analytics_v1_Step | null);
+  'siteTimezone'?: (string);
 }
 
 export interface QueryGoalRequest__Output {
   'question': (_headwater_analytics_v1_Question__Output | null);
   'goal': (_headwater_analytics_v1_Step__Output | null);
+  'siteTimezone': (string);
 }
