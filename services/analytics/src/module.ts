@@ -15,6 +15,7 @@ import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/servi
 import { createResultCache } from './clickhouse/cache';
 import { clickhouseFailure } from './clickhouse/errors';
 import type { Connection } from './clickhouse/run';
+import { spillSettings } from './clickhouse/limits';
 import type { AnalyticsConfig } from './config';
 import type { Dependencies, PurgeConnection } from './dependencies';
 import { chargeRowsRead, limitWorkspaces } from './interceptors';
@@ -185,25 +186,23 @@ function startRollups(
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
 ): Rollups | undefined {
   if (config.rollups === 'off' || config.clickhouseReplicated === 'on') return undefined;
-  const limits = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
+  const limits = {
+    maxExecutionSeconds: BUILD_SECONDS,
+    maxMemoryBytes: config.maxMemoryMib * MIB,
+    maxRowsToRead: PURGE_MAX_ROWS,
+  };
+  const bounds = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
   const options = {
     applicationName: 'headwater-analytics roll-ups',
     requestTimeoutMs: BUILD_SECONDS * 1_000,
-    settings: { ...boundSettings(limits), max_threads: 1, max_insert_threads: '1' },
+    // A day with many keys must not fail.
+    settings: { ...boundSettings(bounds), ...spillSettings(limits), max_threads: 1, max_insert_threads: '1' },
   };
   const clickhouse = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...options });
   resources.add(clickhouse, () => clickhouse.close());
-  const connection = {
-    clickhouse,
-    limits: {
-      maxExecutionSeconds: BUILD_SECONDS,
-      maxMemoryBytes: config.maxMemoryMib * MIB,
-      maxRowsToRead: PURGE_MAX_ROWS,
-    },
-  };
   const known = new KnownRollups(clock);
   const worker = startRollupWorker({
-    connection,
+    connection: { clickhouse, limits },
     withTopology: (work) => withTopology(config, options, work),
     log,
     clock,

@@ -113,24 +113,32 @@ describe('an event', () => {
   });
 
   it('is read from events by a dimension with too many keys', async () => {
-    const ids = Array.from({ length: 20_001 }, (_, index) => String(index));
-    await insert(ids.map((id) => signup(1, '2026-03-08T10:00Z', { props: { order: id } })));
-    await insert([signup(2, '2026-03-09T10:00Z', { props: { order: '5' } })]);
+    const ids = Array.from({ length: 25_000 }, (_, index) => String(index));
+    await insert(
+      ids.map((id) => signup(1, '2026-03-08T10:00Z', { pathname: `/orders/${id}`, props: { order: id } })),
+    );
+    await insert([signup(2, '2026-03-09T10:00Z', { props: { order: '5', plan: 'pro' } })]);
     await buildBoth();
     await markRollups();
     expect(await event({ dimension: 'props.order', limit: 2 })).toMatchObject({
-      events: 20_002,
+      events: 25_001,
       breakdown: [
         { key: '5', events: 2, visitors: 2 },
         { key: '0', events: 1, visitors: 1 },
       ],
-      other: 19_999,
+      other: 24_998,
     });
-    expect(await event()).toMatchObject({ events: 20_202, uniqueVisitors: 2 });
+    expect(await event()).toMatchObject({ events: 25_201, uniqueVisitors: 2 });
+    expect(await event({ dimension: 'props.plan' })).toMatchObject({
+      breakdown: [{ key: 'pro', events: 101 }],
+    });
     const stored = await rowsOf(
-      `SELECT count() AS rows FROM rollup_event_counts WHERE site_id = ${rollups.siteId()} AND dimension = 'props.order'`,
+      `SELECT count() AS rows FROM rollup_event_counts WHERE site_id = ${rollups.siteId()} AND dimension IN ('props.order', 'pathname')`,
     );
-    expect(stored).toEqual([{ rows: 2 }]);
+    // Of each day and dimension.
+    expect(stored).toEqual([{ rows: 4 }]);
+    expect((await event({ dimension: 'pathname', limit: 1 })).breakdown).toMatchObject([{ events: 1 }]);
+    expect((await event({ dimension: 'country' })).events).toBe(25_201);
   });
 
   it('is read from events by a dimension if its day has too many names', async () => {

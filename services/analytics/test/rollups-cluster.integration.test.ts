@@ -234,7 +234,7 @@ describe('roll-ups on two shards', () => {
       });
       const onlyNode: WithTopology = (work) => work({ ...topology, nodes: [interrupted] });
       outcome = await build('2026-03-08', interrupted, onlyNode).catch(String);
-      expect(outcome).toBe(writes < 12 ? 'Error: interrupted' : 'published');
+      expect(outcome).toBe(writes < 13 ? 'Error: interrupted' : 'published');
       await expectTotals(expected);
     }
     await removeAll();

@@ -219,7 +219,7 @@ describe('concurrent builds', () => {
       expect(await totals()).toMatchObject(expected);
       if (built.status === 'fulfilled') break;
       expect(built.reason).toEqual(new Error('interrupted'));
-      expect(steps).toBeLessThan(14);
+      expect(steps).toBeLessThan(15);
     }
     await removeOldRows(client, rollups.run, { nowMs: Date.now() + 2 * 3_600_000, onError: fail });
     const left = await rowsOf(

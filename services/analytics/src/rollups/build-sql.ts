@@ -130,8 +130,7 @@ SELECT ${OWN_COLUMNS}, '', '', ${COUNTS_OF_ROWS},
   sum(pageviews), (SELECT count() FROM ${WHOLE_EVENTS})
 FROM ${ROWS}`;
 
-const shownColumns = (keys: readonly string[]): string =>
-  keys.map((key) => `${shownAlike(key)} AS ${key}`).join(', ');
+const SHOWN_KEYS = SESSION_KEYS_OF_ROWS.map((key) => `${shownAlike(key)} AS ${key}`).join(', ');
 const KEYS = SESSION_KEYS_OF_ROWS.map((key) => `(${key})`).join(', ');
 /** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
 const groupingCodes = (keys: readonly string[]): readonly number[] =>
@@ -140,7 +139,7 @@ const NAMES = SESSION_KEYS_OF_ROWS.join(', ');
 export const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
 SELECT ${OWN_COLUMNS}, ['${SESSION_KEYS_OF_ROWS.join("', '")}'][indexOf([${groupingCodes(SESSION_KEYS_OF_ROWS).join(', ')}], grouping(${NAMES}))],
   arrayStringConcat([${NAMES}]), ${COUNTS_OF_ROWS}, sum(pageviews)
-FROM (SELECT * REPLACE (${shownColumns(SESSION_KEYS_OF_ROWS)}) FROM ${ROWS})
+FROM (SELECT * REPLACE (${SHOWN_KEYS}) FROM ${ROWS})
 GROUP BY GROUPING SETS (${KEYS})`;
 
 export const PATHS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
@@ -171,40 +170,57 @@ export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', gr
 FROM ${EVENT_ROWS} AND dimension = '' AND name NOT IN (${NAMES_WITH_DIMENSIONS})
 GROUP BY name`;
 
-/** A dimension with more keys has one row without a key: a query that sums all of them would take longer than with events. */
-const MAX_KEYS = 20_000;
-/** @param source SQL of rows with `name`, `number` and what the groups need. */
-const eventKeysSql = (
-  dimension: string,
-  key: string,
-  source: string,
-): string => `${EVENT_COUNTS}, name, dimension,
-  if(keys > ${MAX_KEYS}, '', key), if(keys > ${MAX_KEYS}, arrayReduce('groupBitmapState', emptyArrayUInt32()), numbers), if(keys > ${MAX_KEYS}, 0, counted)
-FROM (
-  SELECT name, ${dimension} AS dimension, ${key} AS key, groupBitmapState(number) AS numbers, count() AS counted,
-    count() OVER (PARTITION BY name, dimension) AS keys, row_number() OVER (PARTITION BY name, dimension ORDER BY key) AS place
-  FROM ${source}
-)
-WHERE keys <= ${MAX_KEYS} OR place = 1`;
-
 /** Pageviews and engagement have no rows of columns: nearly all queries about them are about visits. */
-export const EVENT_COLUMNS_SQL = eventKeysSql(
-  `['${COLUMN_KEYS.join("', '")}'][indexOf([${groupingCodes(COLUMN_KEYS).join(', ')}], grouping(${COLUMN_KEYS.join(', ')}))]`,
-  `arrayStringConcat([${COLUMN_KEYS.join(', ')}])`,
-  `(SELECT * REPLACE (${shownColumns(COLUMN_KEYS)})
-    FROM ${numberedSql(COLUMN_KEYS.join(', '), `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`)})
-  GROUP BY GROUPING SETS (${COLUMN_KEYS.map((key) => `(name, ${key})`).join(', ')})`,
-);
+const NAMES_WITH_COLUMNS = `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
+const NAMES_WITH_PROPERTIES = `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
+const EACH_PROPERTY = 'ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value';
+const PROPERTY_DIMENSION = "concat('props.', property)";
+
+/** A dimension with about as many keys has one row without a key: a query that sums all of them would take longer than with events. */
+const MAX_KEYS = 20_000;
+const TOO_MANY_KEYS = `SELECT name, dimension FROM ${EVENT_ROWS} AND events = 0`;
+
+export const TOO_MANY_KEYS_SQL = `${EVENT_COUNTS}, name, dimension, '', arrayReduce('groupBitmapState', emptyArrayUInt32()), 0
+FROM (
+  SELECT name, arrayJoin(arrayFilter((dimension, keys) -> keys > ${MAX_KEYS}, ['${COLUMN_KEYS.join("', '")}'], counts)) AS dimension
+  FROM (
+    SELECT name, [${COLUMN_KEYS.map((key) => `uniqHLL12(${key})`).join(', ')}] AS counts
+    FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_COLUMNS} GROUP BY name
+  )
+  UNION ALL
+  SELECT name, ${PROPERTY_DIMENSION} AS dimension
+  FROM (SELECT name, property, value FROM ${ALL_EVENTS} ${EACH_PROPERTY} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_PROPERTIES})
+  GROUP BY name, dimension HAVING uniqHLL12(value) > ${MAX_KEYS}
+)`;
+
+/** The dimensions of which an event has too many keys. */
+export const LARGE_DIMENSIONS_SQL = `SELECT DISTINCT toString(dimension) AS dimension FROM (${TOO_MANY_KEYS})`;
+
+/** @param large see `LARGE_DIMENSIONS_SQL`: the keys of these are not grouped for the events that have too many. */
+export function eventColumnsSql(large: readonly string[]): string {
+  const isLarge = (key: string) =>
+    `name GLOBAL IN (SELECT name FROM (${TOO_MANY_KEYS}) WHERE dimension = '${key}')`;
+  const shown = COLUMN_KEYS.map((key) =>
+    large.includes(key)
+      ? `if(${isLarge(key)}, '', ${shownAlike(key)}) AS ${key}`
+      : `${shownAlike(key)} AS ${key}`,
+  );
+  const names = COLUMN_KEYS.join(', ');
+  return `${EVENT_COUNTS}, name, dimension, key, numbers, counted
+FROM (
+  SELECT name, ['${COLUMN_KEYS.join("', '")}'][indexOf([${groupingCodes(COLUMN_KEYS).join(', ')}], grouping(${names}))] AS dimension,
+    arrayStringConcat([${names}]) AS key, groupBitmapState(number) AS numbers, count() AS counted
+  FROM (SELECT * REPLACE (${shown.join(', ')}) FROM ${numberedSql(names, NAMES_WITH_COLUMNS)})
+  GROUP BY GROUPING SETS (${COLUMN_KEYS.map((key) => `(name, ${key})`).join(', ')})
+)
+WHERE (name, dimension) GLOBAL NOT IN (${TOO_MANY_KEYS})`;
+}
 
 /** An event without a value is in no row of a breakdown, but the list of events has its property. */
-export const EVENT_PROPERTIES_SQL = eventKeysSql(
-  "concat('props.', property)",
-  'value',
-  `(SELECT name, number, property, ${shownAlike('value')} AS value
-    FROM ${numberedSql('props', `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`)}
-    ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value)
-  GROUP BY name, property, value`,
-);
+export const EVENT_PROPERTIES_SQL = `${EVENT_COUNTS}, name, ${PROPERTY_DIMENSION}, ${shownAlike('value')} AS shown, groupBitmapState(number), count()
+FROM (SELECT name, number, property, value FROM ${numberedSql('props', NAMES_WITH_PROPERTIES)} ${EACH_PROPERTY})
+WHERE (name, ${PROPERTY_DIMENSION}) GLOBAL NOT IN (${TOO_MANY_KEYS})
+GROUP BY name, property, shown`;
 
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 export const COMPLETE_SQL = `SELECT

@@ -77,18 +77,18 @@ const filtersArbitrary = fc.oneof(
 /** A call of QueryStats. */
 export type StatsCall = OracleQuery & { compare?: string; dimensions: string[]; dimensionsLimit?: number };
 
-const someDays = fc.record({
+const anyWindows = fc.record({
   first: fc.oneof(fc.integer({ min: -9, max: 8 }), fc.integer({ min: -2, max: 2 })),
   days: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 18 })),
 });
-/** Most of a dataset: an event name is rare in a few of its days. */
-const mostDays = fc.record({
+/** Nearly all days of a dataset: an event name is rare in a few of them. */
+const longWindows = fc.record({
   first: fc.integer({ min: -9, max: -4 }),
   days: fc.integer({ min: 9, max: 18 }),
 });
 
 /** Windows within the dataset or beside it. */
-function windowArbitrary({ zone, date }: Dataset, daysArbitrary = someDays) {
+function windowArbitrary({ zone, date }: Dataset, daysArbitrary = anyWindows) {
   const iso = (days: number) => DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toISODate() ?? '';
   return fc
     .record({
@@ -106,7 +106,7 @@ export type EventCall = OracleQuery & { compare?: string };
 export function eventCallArbitrary(dataset: Dataset, siteId: number): fc.Arbitrary<EventCall> {
   return fc
     .record({
-      window: windowArbitrary(dataset, fc.oneof(someDays, mostDays, mostDays)),
+      window: windowArbitrary(dataset, fc.oneof(anyWindows, longWindows, longWindows)),
       name: fc.constantFrom('signup', 'signup', 'click', "it's", 'pageview', 'engagement', 'nobody'),
       dimension: fc.constantFrom(undefined, ...KEYS.event),
       limit: fc.constantFrom(undefined, 1, 2, 500),
