@@ -141,6 +141,16 @@ describe('an event', () => {
     expect((await event({ dimension: 'country' })).events).toBe(25_201);
   });
 
+  it('is counted for more and longer keys than a statement binds', async () => {
+    const plans = Array.from({ length: 300 }, (_, index) => `${index} ${'ü'.repeat(450)}`);
+    await insert(plans.map((plan) => signup(1, '2026-03-08T10:00Z', { props: { plan } })));
+    await build('2026-03-08');
+    await markRollups();
+    const { breakdown } = await event({ dimension: 'props.plan', limit: 500 });
+    expect(breakdown).toHaveLength(300);
+    expect(breakdown.every(({ events, visitors }) => events === 101 && visitors === 1)).toBe(true);
+  });
+
   it('is read from events by a dimension if its day has too many names', async () => {
     const others = Array.from({ length: 101 }, (_, index) =>
       visit(1, '2026-03-08T10:00Z', { name: `event-${String(index).padStart(3, '0')}`, props: { n: '1' } }),

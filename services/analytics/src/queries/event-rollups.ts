@@ -8,6 +8,7 @@ import type { EventRestRow } from '../rollups/event-rest';
 import { compareBytes } from '../rollups/rest-events';
 import { WITHOUT_COLUMNS } from '../rollups/sources-sql';
 import type { Rollup } from '../rollups/with-rollups';
+import { batchesOf } from './stats-comparison';
 import type { EventKeyRow, EventPlan, EventRows } from './event-statements';
 
 /** An event name with its counts and property keys. */
@@ -61,7 +62,14 @@ export async function countEvents(
   };
   if (!dimension || !stored) return { ...rows, breakdown: [] };
   const { keys, allEvents, restOf } = topKeys(stored, rest, { dimension, limit, listed });
-  const counts = await eventSegments.countsOfKeys(run, sources, { name, dimension, keys: keys.toSorted() });
+  // Sorted: another order of rows reads the same counts.
+  const batches = batchesOf([{ dimension, keys: keys.toSorted() }]).flat();
+  const counted = await Promise.all(
+    batches.map((batch) =>
+      eventSegments.countsOfKeys(run, sources, { name, dimension, keys: batch.keys ?? [] }),
+    ),
+  );
+  const counts = new Map(counted.flatMap((each) => [...each]));
   const breakdown = keys.map((key): EventKeyRow => {
     const pageviews = (counts.get(key)?.pageviews ?? 0) + sumOf(restOf.get(key), 'pageviews');
     return {

@@ -39,6 +39,7 @@ export interface EventSegments {
     plan: RollupPlan,
     of: { readonly name: string; readonly dimension: Dimension },
   ): Promise<ReadonlyMap<string, number> | undefined>;
+  /** @param of its keys fit into a parameter of a statement. */
   countsOfKeys(
     run: RunStatement,
     plan: RollupPlan,
@@ -188,7 +189,6 @@ async function readCountsOfKeys(
     keys,
   }: { readonly name: string; readonly dimension: Dimension; readonly keys: readonly string[] },
 ): Promise<ReadonlyMap<string, EventSegmentKey>> {
-  if (keys.length === 0) return new Map();
   const conditionsOf = (bindings: Bindings) => [
     `counts.dimension = ${bindings.bind('dimension', 'String', dimension.key)}`,
     `counts.key IN ${bindings.bind(UNLOGGED_VALUES, 'Array(String)', storedValues(keys))}`,
