@@ -16,6 +16,10 @@ export class Credit {
   readonly #touches: number[] = [];
   readonly #times: number[] = [];
   readonly #weights: number[] = [];
+  /** The touches of the weights. */
+  #weighed = { owner: -1, found: 0, first: RECORDED, last: RECORDED };
+  /** The number of their first touches that are too old for a weight. */
+  #unweighted = 0;
   readonly #lookback: number;
   readonly #direct: number;
   #owner = -1;
@@ -81,13 +85,21 @@ export class Credit {
       for (let index = 0; index < found; index++) this.minor[index] = index < rest ? part + 1 : part;
       return;
     }
-    const firstWeighted = this.#weigh(found);
-    this.count = found - firstWeighted;
-    for (let index = 0; firstWeighted > 0 && index < this.count; index++) {
-      this.#touches[index] = this.#touches[index + firstWeighted] ?? RECORDED;
-      this.#weights[index] = this.#weights[index + firstWeighted] ?? 0;
+    const [first = RECORDED, last = RECORDED] = [this.#touches[0], this.#touches[found - 1]];
+    if (!this.#isWeighed(found, first, last)) {
+      this.#unweighted = this.#weigh(found);
+      dropFirst(this.#weights, this.#unweighted, found);
+      this.#weighed = { owner: this.#owner, found, first, last };
     }
+    this.count = found - this.#unweighted;
+    dropFirst(this.#touches, this.#unweighted, found);
     divideByWeight(amount, this.#weights, { parts: this.minor, count: this.count });
+  }
+
+  /** Whether the weights are those of the found touches: later payments see more of an owner's touches, so equal ends and number mean equal ones. */
+  #isWeighed(found: number, first: number, last: number): boolean {
+    const { owner, found: count, first: from, last: to } = this.#weighed;
+    return owner === this.#owner && count === found && from === first && to === last;
   }
 
   /** Sets the integer weights of the found touches. @returns the index of the first weight that is not 0: no later one is */
@@ -142,10 +154,19 @@ export class Credit {
   }
 }
 
+/** Moves the numbers after the first `dropped` ones to the start. */
+function dropFirst(numbers: number[], dropped: number, count: number): void {
+  if (dropped === 0) return;
+  for (let index = dropped; index < count; index++) numbers[index - dropped] = numbers[index] ?? 0;
+}
+
 /** The rests of the latest division. */
 const rests: number[] = [];
 /** More parts are sorted to find the largest rests. */
 const FEW_PARTS = 16;
+
+/** Totals of weights up to this one leave a byte for a step of the long division. */
+const MAX_STEPPED = 2 ** 44;
 
 /** Divides an amount into `count` whole parts by the largest remainder; on ties, the earlier one gets more. */
 function divideByWeight(
@@ -156,6 +177,8 @@ function divideByWeight(
   let total = 0;
   for (let index = 0; index < count; index++) total += weights[index] ?? 0;
   let left = amount;
+  let topByte = 1;
+  while (topByte * 256 <= amount) topByte *= 256;
   for (let index = 0; index < count; index++) {
     const weight = weights[index] ?? 0;
     let part: number;
@@ -163,6 +186,17 @@ function divideByWeight(
       // Exact: rounding never moves such a quotient to the next whole number.
       part = Math.floor((amount * weight) / total);
       rests[index] = amount * weight - part * total;
+    } else if (total <= MAX_STEPPED) {
+      part = 0;
+      let rest = 0;
+      // Long division, a byte of the amount at a time: no number exceeds 53 bits.
+      for (let scale = topByte; scale >= 1; scale /= 256) {
+        rest = rest * 256 + (Math.floor(amount / scale) % 256) * weight;
+        const quotient = Math.floor(rest / total);
+        part = part * 256 + quotient;
+        rest -= quotient * total;
+      }
+      rests[index] = rest;
     } else {
       const product = BigInt(amount) * BigInt(weight);
       part = Number(product / BigInt(total));
