@@ -48,6 +48,7 @@ import { createReadEventRest } from './rollups/event-rest';
 import { createCountInMemory } from './rollups/memory-counts';
 import { KnownRollups } from './rollups/known-rollups';
 import type { Rollups } from './rollups/with-rollups';
+import { createFindNumbers } from './rollups/visitor-numbers';
 import { startRollupWorker } from './rollups/worker';
 
 const MIB = 1_048_576;
@@ -210,13 +211,14 @@ function startRollups(
   });
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
+  const findNumbers = createFindNumbers();
   return {
     worker,
     findConflicts: createFindConflicts(),
     findCandidates: createFindCandidates(),
-    countInMemory: createCountInMemory((config.rollupMemoryMib * 3) / 4),
+    countInMemory: createCountInMemory((config.rollupMemoryMib * 3) / 4, findNumbers),
     eventSegments: createEventSegments((config.rollupMemoryMib * MIB) / 4),
-    readEventRest: createReadEventRest(),
+    readEventRest: createReadEventRest(findNumbers),
     known,
   };
 }

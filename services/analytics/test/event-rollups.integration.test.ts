@@ -1,5 +1,7 @@
 import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
 import type { EventRow } from '@headwater/eventstore/event-columns';
+import type { RunStatement } from '../src/clickhouse/run';
+import { createEventSegments } from '../src/rollups/event-counts';
 import { IN_WORKSPACE, useRollups } from './rollups-fixture';
 
 const rollups = useRollups();
@@ -165,6 +167,19 @@ describe('an event', () => {
     expect((await names())[1]).toEqual({ name: 'event-000', events: 1, visitors: 1, properties: ['n'] });
   });
 
+  it('is read from events with more visitors beside the roll-ups than are merged', async () => {
+    await insertTwoDays();
+    await build('2026-03-08');
+    await markRollups();
+    // Before they are known to be so many.
+    expect(await event()).toMatchObject({ events: 104, uniqueVisitors: 3 });
+    await command(
+      `INSERT INTO events SELECT * EXCEPT number REPLACE (generateUUIDv4() AS event_id, 1000 + number AS visitor_id)
+       FROM events CROSS JOIN numbers(50000) AS more WHERE site_id = ${rollups.siteId()} AND props['size'] = 'L'`,
+    );
+    expect(await event()).toMatchObject({ events: 50_004, uniqueVisitors: 50_003 });
+  });
+
   it('is read from events while a day has a roll-up of an earlier release, whose visits count', async () => {
     await insertTwoDays();
     await buildBoth();
@@ -225,6 +240,37 @@ describe('a goal', () => {
 });
 
 describe('the list of events', () => {
+  it.each([
+    {
+      of: 'ids in names',
+      fields: (index: number) => ({ name: `order-${index}` }),
+    },
+    {
+      of: 'ids in keys of properties',
+      fields: (index: number) => ({ props: { [`order-${index}`]: '1' } }),
+    },
+  ])('with $of is read from events, and few rows of roll-ups', async ({ fields }) => {
+    await insert(Array.from({ length: 3_000 }, (_, index) => signup(1, '2026-03-08T10:00Z', fields(index))));
+    const before = await names();
+    await build('2026-03-08');
+    await markRollups();
+    expect(await names()).toEqual(before);
+    let maxRows = 0;
+    const run: RunStatement = async (statement) => {
+      const result = await rollups.run(statement);
+      maxRows = Math.max(maxRows, result.data.length);
+      return result as never;
+    };
+    await rollups.query(async (_, rollup) => {
+      expect(rollup && (await createEventSegments(0).names(run, rollup.plan))).toBeUndefined();
+    });
+    expect(maxRows).toBeLessThan(1_100);
+    const [stored] = await rowsOf<{ rows: number }>(
+      `SELECT count() AS rows FROM rollup_event_counts WHERE site_id = ${rollups.siteId()} AND dimension LIKE 'props.%'`,
+    );
+    expect(stored).toEqual({ rows: 0 });
+  });
+
   it('is read from roll-ups and newer events', async () => {
     await insertTwoDays();
     await buildBoth();

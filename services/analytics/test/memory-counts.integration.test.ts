@@ -5,6 +5,7 @@ import { planVisits } from '../src/query/plan';
 import { readQuery } from '../src/query/read-query';
 import { createFindCandidates } from '../src/rollups/candidates';
 import { createCountInMemory } from '../src/rollups/memory-counts';
+import { createFindNumbers } from '../src/rollups/visitor-numbers';
 import { readSegments } from '../src/rollups/segments';
 import { chooseSources } from '../src/rollups/sources';
 import { compileRollupStats, type RollupRow } from '../src/rollups/stats-sql';
@@ -83,7 +84,7 @@ it('counts the same in memory as ClickHouse does', async () => {
     const keys = await createFindCandidates()(run, plan, breakdowns);
     const selection = { breakdowns, withSeries: true, keys };
     const { data } = await run<RollupRow>(compileRollupStats(plan, selection));
-    const counted = await createCountInMemory(64)?.(run, plan, selection);
+    const counted = await createCountInMemory(64, createFindNumbers())?.(run, plan, selection);
     expect(sorted(counted?.rows ?? [])).toEqual(sorted(data));
   }
 });
@@ -97,7 +98,7 @@ it('reads only the events without a roll-up when the counts are known', async ()
     );
     return run(statement, options);
   };
-  const countInMemory = createCountInMemory(64);
+  const countInMemory = createCountInMemory(64, createFindNumbers());
   const count = async () => {
     const plan = await planOf();
     const breakdowns = breakdownsOf(2);
@@ -131,7 +132,7 @@ it('finds the numbers of more visitors than a statement can bind', async () => {
   await build('2026-03-08');
   // Half of the first visitors return, with 4,100 others.
   await insert(range(4_120, 20).map((visitor) => visit(visitor, '2026-03-09T10:00Z')));
-  const counted = await createCountInMemory(64)?.(run, await planOf(), {
+  const counted = await createCountInMemory(64, createFindNumbers())?.(run, await planOf(), {
     ...{ breakdowns: [], withSeries: false, keys: undefined },
   });
   expect(counted?.rows).toMatchObject([{ visitors: 4_140, sessions: 4_160 }]);
@@ -188,5 +189,5 @@ it('leaves plans with many events to ClickHouse', async () => {
 });
 
 it('is off without memory', () => {
-  expect(createCountInMemory(0)).toBeUndefined();
+  expect(createCountInMemory(0, createFindNumbers())).toBeUndefined();
 });

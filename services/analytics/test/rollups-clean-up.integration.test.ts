@@ -21,6 +21,17 @@ async function count(table: string, values = '*'): Promise<number | undefined> {
   return rows[0]?.found;
 }
 
+it('keeps the rows of builds of a later release, which counts them again after a rollback', async () => {
+  await insert([visit(35, '2026-03-08T10:00Z')]);
+  await build('2026-03-08');
+  const setFormat = (change: string) =>
+    command(`ALTER TABLE rollup_builds UPDATE format = format ${change} WHERE site_id = ${rollups.siteId()}`);
+  await setFormat('+ 1');
+  await removeOldRowsAt(Date.now() + 2 * HOUR_MS);
+  await setFormat('- 1');
+  expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
+});
+
 it('removes the rows of replaced builds when no query can read them any more', async () => {
   await insert([visit(31, '2026-03-08T10:00Z')]);
   await build('2026-03-08');

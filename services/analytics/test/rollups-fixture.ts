@@ -9,6 +9,7 @@ import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
 import { createEventSegments } from '../src/rollups/event-counts';
 import { createReadEventRest } from '../src/rollups/event-rest';
+import { createFindNumbers } from '../src/rollups/visitor-numbers';
 import { createCountInMemory } from '../src/rollups/memory-counts';
 import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
 import { withRollups, type Rollup, type Rollups } from '../src/rollups/with-rollups';
@@ -103,13 +104,14 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
       const question = { siteId, timezone, from: '2026-03-08', to: '2026-03-09', filters: [] };
       const plan = planVisits(readQuery(question, VISIT_KEYS), { ...IN_WORKSPACE, nowMs: Date.parse(NOW) });
       const context = { run: runOf, siteZone: 'UTC', signal: new AbortController().signal };
+      const findNumbers = createFindNumbers();
       const created = {
         worker: { want: () => undefined },
         findConflicts: createFindConflicts(),
         findCandidates: createFindCandidates(),
-        countInMemory: createCountInMemory(64),
+        countInMemory: createCountInMemory(64, findNumbers),
         eventSegments: createEventSegments(0),
-        readEventRest: createReadEventRest(),
+        readEventRest: createReadEventRest(findNumbers),
         known: new KnownRollups(analytics.clock),
       };
       await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, async (rollup) => {

@@ -107,6 +107,25 @@ describe('a roll-up of a day', () => {
     ).toHaveLength(1);
   });
 
+  it('is not read if the previous release has built it after this one has built another', async () => {
+    const session = { session_id: '777' };
+    await insert([visit(1, '2026-03-08T10:00Z', session)]);
+    await build('2026-03-08');
+    await insert([visit(1, '2026-03-09T10:00Z', session)]);
+    await build('2026-03-09');
+    const setFormat = (change: string, day: string) =>
+      command(
+        `ALTER TABLE rollup_builds UPDATE format = format ${change} WHERE site_id = ${rollups.siteId()} AND start = '${day} 00:00:00'`,
+      );
+    // The previous release does not see it, and builds a day with the same session.
+    await setFormat('+ 100', '2026-03-09');
+    await build('2026-03-08');
+    await setFormat('- 1', '2026-03-08');
+    await setFormat('- 100', '2026-03-09');
+    forgetKnown();
+    expect(await sessions()).toBe(1);
+  });
+
   it('is not read beside a window if one of its sessions continues in the window after the build', async () => {
     await insert([visit(1, '2026-03-07T23:50Z', { session_id: '7' }), visit(2, '2026-03-09T12:00Z')]);
     await build('2026-03-07');

@@ -3,7 +3,7 @@ import { NONE } from '@headwater/protos/vocabulary';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
-import type { EventSegmentCounts } from '../rollups/event-counts';
+import type { EventSegmentCounts, EventSegmentKeys } from '../rollups/event-counts';
 import type { EventRestRow } from '../rollups/event-rest';
 import { compareBytes } from '../rollups/rest-events';
 import { WITHOUT_COLUMNS } from '../rollups/sources-sql';
@@ -18,12 +18,6 @@ export interface EventNameRow {
   readonly visitors: number;
   readonly properties: readonly string[];
 }
-
-/** More raw events are counted by ClickHouse, with all others of the window. */
-const MAX_RAW_EVENTS = 400_000;
-
-const isCountable = ({ rawEvents, hasEventCounts }: Rollup): boolean =>
-  hasEventCounts && rawEvents <= MAX_RAW_EVENTS;
 
 /** The plan of the roll-ups of an event; undefined if they lack its counts: with filters, or by a column of pageviews. */
 export function rollupPlanOf(plan: EventPlan): VisitPlan | undefined {
@@ -40,7 +34,7 @@ export async function countEvents(
   rollup: Rollup,
   { name, dimension, rated, limit, keys: listed }: EventPlan,
 ): Promise<EventRows | undefined> {
-  if (!isCountable(rollup)) return undefined;
+  if (!rollup.hasEventCounts) return undefined;
   const { plan: sources, eventSegments, readEventRest, onRawSessions } = rollup;
   // Events count by their own time: it does not matter where their session continues.
   onRawSessions([]);
@@ -49,7 +43,7 @@ export async function countEvents(
     dimension && eventSegments.keys(run, sources, { name, dimension }),
     readEventRest.ofName(run, sources, { name, dimension }),
   ]);
-  if (dimension && !stored) return undefined;
+  if (!rest || (dimension && !stored)) return undefined;
   const ofBuckets = groupBy(rest, ({ bucket }) => bucket);
   const buckets = [...new Set([...totals.buckets.keys(), ...ofBuckets.keys()])];
   const rows = {
@@ -82,7 +76,7 @@ export async function countEvents(
 
 /** The keys of the rows of a breakdown, in their order. */
 function topKeys(
-  stored: ReadonlyMap<string, number>,
+  stored: EventSegmentKeys,
   rest: readonly EventRestRow[],
   {
     dimension,
@@ -91,17 +85,29 @@ function topKeys(
   }: Pick<EventPlan, 'limit'> & { dimension: Dimension; listed: EventPlan['keys'] },
 ) {
   const isPresent = (key: string) => dimension.kind !== 'property' || (key !== '' && key !== NONE);
+  const counted = rest.filter(({ key, events }) => events > 0 && isPresent(key));
   const restOf = groupBy(
     rest.filter(({ key }) => isPresent(key)),
     ({ key }) => key,
   );
-  const events = new Map(stored);
-  for (const [key, rows] of restOf) events.set(key, (events.get(key) ?? 0) + sumOf(rows, 'events'));
-  const ordered = [...events]
-    .filter(([, count]) => count > 0)
-    .sort(([a, x], [b, y]) => y - x || compareBytes(a, b));
-  const allEvents = ordered.reduce((sum, [, count]) => sum + count, 0);
-  return { keys: listed ?? ordered.slice(0, limit).map(([key]) => key), allEvents, restOf };
+  const changed = groupBy(counted, ({ key }) => key);
+  const candidates = [...changed].map(
+    ([key, rows]) => [key, (stored.events.get(key) ?? 0) + sumOf(rows, 'events')] as const,
+  );
+  // Of the other keys, the stored order is also that of their rows.
+  let others = 0;
+  for (const [key, events] of stored.events) {
+    if (others === limit) break;
+    if (changed.has(key)) continue;
+    candidates.push([key, events]);
+    others += 1;
+  }
+  const ordered = candidates.sort(([a, x], [b, y]) => y - x || compareBytes(a, b)).slice(0, limit);
+  return {
+    keys: listed ?? ordered.map(([key]) => key),
+    allEvents: stored.allEvents + sumOf(counted, 'events'),
+    restOf,
+  };
 }
 
 /** The names of all events of a plan; undefined if the events must be read instead. */
@@ -109,11 +115,11 @@ export async function listEventNames(
   run: RunStatement,
   rollup: Rollup,
 ): Promise<readonly EventNameRow[] | undefined> {
-  if (!isCountable(rollup)) return undefined;
+  if (!rollup.hasEventCounts) return undefined;
   const { plan, eventSegments, readEventRest, onRawSessions } = rollup;
   onRawSessions([]);
   const [stored, rest] = await Promise.all([eventSegments.names(run, plan), readEventRest.names(run, plan)]);
-  if (!stored) return undefined;
+  if (!stored || !rest) return undefined;
   const ofNames = groupBy(rest, ({ name }) => name);
   return [...new Set([...stored.keys(), ...ofNames.keys()])]
     .map((name) => {

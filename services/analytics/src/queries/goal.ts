@@ -88,11 +88,13 @@ function eventPlanOf({ goal, dimension, rowFilters, sessionFilters, propertyFilt
 
 /** The rows of a goal from roll-ups; undefined if the events must be read instead. */
 async function countGoal(run: RunStatement, rollup: Rollup, event: EventPlan): Promise<GoalRows | undefined> {
-  const [conversions, visits] = await Promise.all([
-    countEvents(run, rollup, event),
-    queryRollupStats({ ...rollup, run }, rollup.plan, { breakdowns: [], withSeries: false }),
-  ]);
+  const conversions = await countEvents(run, rollup, event);
   if (!conversions) return undefined;
+  // Afterwards, so that they contain each visitor with a conversion.
+  const visits = await queryRollupStats({ ...rollup, run }, rollup.plan, {
+    breakdowns: [],
+    withSeries: false,
+  });
   const all_visitors = visits.totals?.visitors ?? 0;
   const { series, breakdown, uniqueVisitors } = conversions;
   return {

@@ -1,8 +1,8 @@
-import { NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
+import { DIMENSION_COLUMNS, NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { OF_SITE } from './segments';
 import {
-  COLUMN_KEYS,
   EVENT_COLUMNS,
   NO_DIMENSIONS,
   numbersSql,
@@ -62,7 +62,7 @@ const NUMBERS = numbersSql(VISITORS).replace(
  * session that has events elsewhere, later than an hour and in no build, is found by queries.
  */
 export const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS}, props)
-SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}, props
+SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}, if(number = 0, props, CAST(map(), 'Map(LowCardinality(String), String)'))
 FROM (
   SELECT ${EVENT_COLUMNS}, props FROM ${ALL_EVENTS}
   WHERE ${OF_SITE} AND ${INSIDE} AND (
@@ -162,13 +162,22 @@ export const EVENT_NAMES_SQL = `${EVENT_COUNTS}, name, '', '', groupBitmapState(
 FROM ${numberedSql('ts')}
 GROUP BY name`;
 
+const NO_VISITORS = "arrayReduce('groupBitmapState', emptyArrayUInt32())";
 /** Names with rows of dimensions. More of them are hardly events: a site can put an id into the name of each. */
 const MAX_NAMES = 100;
-const NAMES_WITH_DIMENSIONS = `SELECT name FROM ${EVENT_ROWS} AND dimension = '' ORDER BY events DESC, name LIMIT ${MAX_NAMES}`;
+/** Properties of a name. With more, their keys are hardly properties, but values. */
+const MAX_PROPERTIES = QUERY_LIMITS.maxPropertyKeys;
 
-export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', groupBitmapStateIf(toUInt32(0), 0), 0
-FROM ${EVENT_ROWS} AND dimension = '' AND name NOT IN (${NAMES_WITH_DIMENSIONS})
-GROUP BY name`;
+/** The names without rows of dimensions. */
+export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', ${NO_VISITORS}, 0
+FROM (
+  SELECT name FROM ${EVENT_ROWS} AND dimension = '' ORDER BY events DESC, name OFFSET ${MAX_NAMES}
+  UNION DISTINCT
+  SELECT name FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND notEmpty(props)
+  GROUP BY name HAVING uniqHLL12Array(mapKeys(props)) > ${MAX_PROPERTIES}
+)`;
+const NAMES_WITH_DIMENSIONS = `SELECT name FROM ${EVENT_ROWS} AND dimension = ''
+  AND name NOT IN (SELECT name FROM ${EVENT_ROWS} AND dimension = '${NO_DIMENSIONS}')`;
 
 /** Pageviews and engagement have no rows of columns: nearly all queries about them are about visits. */
 const NAMES_WITH_COLUMNS = `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
@@ -176,21 +185,26 @@ const NAMES_WITH_PROPERTIES = `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_
 const EACH_PROPERTY = 'ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value';
 const PROPERTY_DIMENSION = "concat('props.', property)";
 
-/** A dimension with about as many keys has one row without a key: a query that sums all of them would take longer than with events. */
+/**
+ * A dimension with about as many keys of a hundred bytes has one row without a key: a query that sums all of them would take longer than with
+ * events. Longer keys count as more.
+ */
 const MAX_KEYS = 20_000;
-const TOO_MANY_KEYS = `SELECT name, dimension FROM ${EVENT_ROWS} AND events = 0`;
+const tooManyKeys = (key: string): string =>
+  `uniqHLL12(${key}) * greatest(1, avg(length(${key})) / 100) > ${MAX_KEYS}`;
+const TOO_MANY_KEYS = `SELECT name, dimension FROM ${EVENT_ROWS} AND events = 0 AND dimension != '${NO_DIMENSIONS}'`;
 
-export const TOO_MANY_KEYS_SQL = `${EVENT_COUNTS}, name, dimension, '', arrayReduce('groupBitmapState', emptyArrayUInt32()), 0
+export const TOO_MANY_KEYS_SQL = `${EVENT_COUNTS}, name, dimension, '', ${NO_VISITORS}, 0
 FROM (
-  SELECT name, arrayJoin(arrayFilter((dimension, keys) -> keys > ${MAX_KEYS}, ['${COLUMN_KEYS.join("', '")}'], counts)) AS dimension
+  SELECT name, arrayJoin(arrayFilter((dimension, is_large) -> is_large, ['${DIMENSION_COLUMNS.join("', '")}'], large)) AS dimension
   FROM (
-    SELECT name, [${COLUMN_KEYS.map((key) => `uniqHLL12(${key})`).join(', ')}] AS counts
+    SELECT name, [${DIMENSION_COLUMNS.map(tooManyKeys).join(', ')}] AS large
     FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_COLUMNS} GROUP BY name
   )
   UNION ALL
   SELECT name, ${PROPERTY_DIMENSION} AS dimension
   FROM (SELECT name, property, value FROM ${ALL_EVENTS} ${EACH_PROPERTY} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_PROPERTIES})
-  GROUP BY name, dimension HAVING uniqHLL12(value) > ${MAX_KEYS}
+  GROUP BY name, dimension HAVING ${tooManyKeys('value')}
 )`;
 
 /** The dimensions of which an event has too many keys. */
@@ -200,18 +214,18 @@ export const LARGE_DIMENSIONS_SQL = `SELECT DISTINCT toString(dimension) AS dime
 export function eventColumnsSql(large: readonly string[]): string {
   const isLarge = (key: string) =>
     `name GLOBAL IN (SELECT name FROM (${TOO_MANY_KEYS}) WHERE dimension = '${key}')`;
-  const shown = COLUMN_KEYS.map((key) =>
+  const shown = DIMENSION_COLUMNS.map((key) =>
     large.includes(key)
       ? `if(${isLarge(key)}, '', ${shownAlike(key)}) AS ${key}`
       : `${shownAlike(key)} AS ${key}`,
   );
-  const names = COLUMN_KEYS.join(', ');
+  const names = DIMENSION_COLUMNS.join(', ');
   return `${EVENT_COUNTS}, name, dimension, key, numbers, counted
 FROM (
-  SELECT name, ['${COLUMN_KEYS.join("', '")}'][indexOf([${groupingCodes(COLUMN_KEYS).join(', ')}], grouping(${names}))] AS dimension,
+  SELECT name, ['${DIMENSION_COLUMNS.join("', '")}'][indexOf([${groupingCodes(DIMENSION_COLUMNS).join(', ')}], grouping(${names}))] AS dimension,
     arrayStringConcat([${names}]) AS key, groupBitmapState(number) AS numbers, count() AS counted
   FROM (SELECT * REPLACE (${shown.join(', ')}) FROM ${numberedSql(names, NAMES_WITH_COLUMNS)})
-  GROUP BY GROUPING SETS (${COLUMN_KEYS.map((key) => `(name, ${key})`).join(', ')})
+  GROUP BY GROUPING SETS (${DIMENSION_COLUMNS.map((key) => `(name, ${key})`).join(', ')})
 )
 WHERE (name, dimension) GLOBAL NOT IN (${TOO_MANY_KEYS})`;
 }

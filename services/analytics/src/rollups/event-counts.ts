@@ -1,3 +1,4 @@
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, UNLOGGED_VALUES, type Statement } from '../query/bindings';
@@ -30,6 +31,12 @@ export interface EventSegmentName extends EventSegmentCounts {
 /** The events of a key. `pageviews`: of sessions that are within one segment; without meaning for properties. */
 export type EventSegmentKey = EventSegmentCounts & { readonly pageviews: number };
 
+/** All keys of a dimension, by events descending, then by key. */
+export interface EventSegmentKeys {
+  readonly events: ReadonlyMap<string, number>;
+  readonly allEvents: number;
+}
+
 /** Reads the stored counts of events. All keys are as responses show them. */
 export interface EventSegments {
   totals(run: RunStatement, plan: RollupPlan, name: string): Promise<EventSegmentTotals>;
@@ -38,7 +45,7 @@ export interface EventSegments {
     run: RunStatement,
     plan: RollupPlan,
     of: { readonly name: string; readonly dimension: Dimension },
-  ): Promise<ReadonlyMap<string, number> | undefined>;
+  ): Promise<EventSegmentKeys | undefined>;
   /** @param of its keys fit into a parameter of a statement. */
   countsOfKeys(
     run: RunStatement,
@@ -49,8 +56,9 @@ export interface EventSegments {
   names(run: RunStatement, plan: RollupPlan): Promise<ReadonlyMap<string, EventSegmentName> | undefined>;
 }
 
-/** Keys of all segments together. With more of them, a query reads the events. */
+/** Keys of a dimension in all segments together, and their characters. With more of them, a query reads the events. */
 const MAX_KEYS = 50_000;
+const MAX_KEYS_LENGTH = 4_000_000;
 const MAX_NAMES = 1_000;
 /** Bytes of an entry beside its visitors and its key. */
 const ENTRY_BYTES = 512;
@@ -100,7 +108,7 @@ export function createEventSegments(maxBytes: number): EventSegments {
     keys: (run, plan, { name, dimension }) =>
       keep(plan, ['keys', name, dimension.key], {
         read: () => readKeys(run, plan, { name, dimension }),
-        bytesOf: (keys) => [...(keys?.keys() ?? [])].reduce((sum, key) => sum + 64 + 2 * key.length, 0),
+        bytesOf: (keys) => (keys ? bytesOfTexts([...keys.events.keys()]) : 0),
       }),
     countsOfKeys: (run, plan, of) =>
       keep(plan, ['counts', of.name, of.dimension.key, of.keys], {
@@ -110,12 +118,19 @@ export function createEventSegments(maxBytes: number): EventSegments {
     names: (run, plan) =>
       keep(plan, ['names'], {
         read: () => readNames(run, plan),
-        bytesOf: (names) => (names ? bytesOfCounts(names) : 0),
+        bytesOf: (names) =>
+          names
+            ? bytesOfCounts(names) + bytesOfTexts([...names.values()].flatMap(({ properties }) => properties))
+            : 0,
       }),
   };
 }
 
-const bytesOfCounts = (counts: ReadonlyMap<unknown, EventSegmentCounts>): number =>
+const bytesOfTexts = (texts: readonly string[]): number =>
+  texts.reduce((sum, text) => sum + 64 + 2 * text.length, 0);
+
+const bytesOfCounts = (counts: ReadonlyMap<string | number, EventSegmentCounts>): number =>
+  bytesOfTexts([...counts.keys()].map(String)) +
   [...counts.values()].reduce((sum, { visitors }) => sum + ENTRY_BYTES + visitors.bytes, 0);
 
 /** Conditions on the rows of the counted segments, before those of `conditions`. */
@@ -162,22 +177,34 @@ async function readKeys(
   run: RunStatement,
   plan: RollupPlan,
   { name, dimension }: { readonly name: string; readonly dimension: Dimension },
-): Promise<ReadonlyMap<string, number> | undefined> {
+): Promise<EventSegmentKeys | undefined> {
   const bindings = new Bindings();
   const from = fromCounts('rollup_event_counts', plan, bindings, [
     `counts.name = ${bindings.bind('name', 'String', name)}`,
     `counts.dimension IN ${bindings.bind('dimensions', 'Array(String)', [dimension.key, NO_DIMENSIONS])}`,
   ]);
-  const query = `SELECT ${shownSql(dimension)} AS shown, sum(events) AS all_events, min(events) = 0 AS is_missing
-${from}
-GROUP BY shown
-HAVING is_missing OR ${presentSql(dimension, 'shown')[0] ?? '1'}
-LIMIT ${MAX_KEYS + 1}`;
-  const { data } = await run<{ shown: string; all_events: number; is_missing: number }>(
-    statementOf(plan, bindings, query),
-  );
-  if (data.length > MAX_KEYS || data.some(({ is_missing }) => is_missing === 1)) return undefined;
-  return new Map(data.map(({ shown, all_events }) => [shown, all_events]));
+  // A dimension that a segment lacks comes first.
+  const query = `SELECT shown, all_events, is_missing, count() OVER () AS all_keys
+FROM (
+  SELECT ${shownSql(dimension)} AS shown, sum(events) AS all_events, min(events) = 0 AS is_missing
+  ${from}
+  GROUP BY shown
+  HAVING is_missing OR ${presentSql(dimension, 'shown')[0] ?? '1'}
+)
+WINDOW ordered AS (ORDER BY is_missing DESC, all_events DESC, shown ASC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)
+QUALIFY row_number() OVER ordered <= ${MAX_KEYS} AND sum(length(shown)) OVER ordered <= ${MAX_KEYS_LENGTH}
+ORDER BY is_missing DESC, all_events DESC, shown ASC`;
+  const { data } = await run<{
+    readonly shown: string;
+    readonly all_events: number;
+    readonly is_missing: number;
+    readonly all_keys: number;
+  }>(statementOf(plan, bindings, query));
+  if (data[0]?.is_missing === 1 || data.length < (data[0]?.all_keys ?? 0)) return undefined;
+  return {
+    events: new Map(data.map(({ shown, all_events }) => [shown, all_events])),
+    allEvents: data.reduce((sum, { all_events }) => sum + all_events, 0),
+  };
 }
 
 async function readCountsOfKeys(
@@ -231,38 +258,24 @@ async function readNames(
   run: RunStatement,
   plan: RollupPlan,
 ): Promise<ReadonlyMap<string, EventSegmentName> | undefined> {
-  const bindings = new Bindings();
-  const from = fromCounts('rollup_event_counts', plan, bindings, ["counts.dimension = ''"]);
-  const ofProperties = new Bindings();
-  const fromProperties = fromCounts('rollup_event_counts', plan, ofProperties, [
-    `(startsWith(counts.dimension, 'props.') OR counts.dimension = '${NO_DIMENSIONS}')`,
-  ]);
-  const [counts, properties] = await Promise.all([
-    run<CountsRow & { readonly event: string }>(
-      statementOf(
-        plan,
-        bindings,
-        `SELECT toString(name) AS event, sum(events) AS all_events, ${numbersSql}\n${from}\nGROUP BY event LIMIT ${MAX_NAMES + 1}`,
-      ),
+  const select = <Row>(columns: string, dimensions: string) => {
+    const bindings = new Bindings();
+    const from = fromCounts('rollup_event_counts', plan, bindings, [dimensions]);
+    const query = `SELECT toString(name) AS event, ${columns}\n${from}\nGROUP BY event LIMIT ${MAX_NAMES + 1}`;
+    return run<Row & { readonly event: string }>(statementOf(plan, bindings, query));
+  };
+  const [counts, properties, missing] = await Promise.all([
+    select<CountsRow>(`sum(events) AS all_events, ${numbersSql}`, "counts.dimension = ''"),
+    // The response has the first ones of each name.
+    select<{ readonly keys: string[] }>(
+      `arraySlice(arraySort(groupUniqArray(substring(counts.dimension, 7))), 1, ${QUERY_LIMITS.maxPropertyKeys}) AS keys`,
+      "startsWith(counts.dimension, 'props.')",
     ),
-    run<{ event: string; keys: string[] }>(
-      statementOf(
-        plan,
-        ofProperties,
-        `SELECT toString(name) AS event, groupUniqArray(toString(counts.dimension)) AS keys\n${fromProperties}\nGROUP BY event`,
-      ),
-    ),
+    select(`count() AS found`, `counts.dimension = '${NO_DIMENSIONS}'`),
   ]);
+  if (counts.data.length > MAX_NAMES || missing.data.length > 0) return undefined;
   const keys = new Map(properties.data.map((row) => [row.event, row.keys]));
-  const areAllStored = [...keys.values()].every((each) => !each.includes(NO_DIMENSIONS));
-  if (counts.data.length > MAX_NAMES || !areAllStored) return undefined;
   return new Map(
-    counts.data.map((row) => [
-      row.event,
-      {
-        ...countsOf(row),
-        properties: (keys.get(row.event) ?? []).map((key) => key.slice('props.'.length)),
-      },
-    ]),
+    counts.data.map((row) => [row.event, { ...countsOf(row), properties: keys.get(row.event) ?? [] }]),
   );
 }

@@ -1,3 +1,4 @@
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings } from '../query/bindings';
@@ -6,7 +7,7 @@ import { dimensionSql, keySql, type Dimension } from '../query/dimensions';
 import { OF_SITE } from './segments';
 import { buildsSql, rangesSql } from './sources-sql';
 import type { RollupPlan } from './stats-sql';
-import { createFindNumbers } from './visitor-numbers';
+import type { FindNumbers } from './visitor-numbers';
 
 /** Events with the same bucket, key and visitor that no segment counts. */
 export interface EventRestRow {
@@ -27,24 +28,27 @@ export interface NameRestRow extends Pick<EventRestRow, 'visitor' | 'events'> {
   readonly properties: readonly string[];
 }
 
-/** Reads the events of a window that no counted segment contains. */
+/** More rows are not read: all events together are then counted faster. */
+const MAX_ROWS = 50_000;
+
+/** Reads the events of a window that no counted segment contains. Undefined if there are too many. */
 export interface ReadEventRest {
   ofName(
     run: RunStatement,
     plan: RollupPlan,
     of: { readonly name: string; readonly dimension: Dimension | undefined },
-  ): Promise<readonly EventRestRow[]>;
-  names(run: RunStatement, plan: RollupPlan): Promise<readonly NameRestRow[]>;
+  ): Promise<readonly EventRestRow[] | undefined>;
+  names(run: RunStatement, plan: RollupPlan): Promise<readonly NameRestRow[] | undefined>;
 }
 
-export function createReadEventRest(): ReadEventRest {
-  const findNumbers = createFindNumbers();
+export function createReadEventRest(findNumbers: FindNumbers): ReadEventRest {
   /** Replaces the ids of visitors by their numbers. Rows without events have no visitor. */
   const numbered = async <Row extends { readonly visitor: string; readonly events: number }>(
     run: RunStatement,
     plan: RollupPlan,
     rows: readonly Row[],
   ) => {
+    if (rows.length > MAX_ROWS) return undefined;
     const visitors = new Set(rows.filter(({ events }) => events > 0).map(({ visitor }) => visitor));
     const numbers = visitors.size === 0 ? undefined : await findNumbers(run, plan, visitors);
     return rows.map((row) => ({ ...row, visitor: numbers?.get(row.visitor) || row.visitor }));
@@ -62,7 +66,8 @@ export function createReadEventRest(): ReadEventRest {
         query: `SELECT ${bucket} AS bucket, ${key} AS key, if(${isEvent}, toString(visitor_id), '') AS visitor,
   countIf(${isEvent}) AS events, countIf(name = '${PAGEVIEW}') AS pageviews
 FROM (${restSql(plan, bindings, { columns, condition })})
-GROUP BY bucket, key, visitor`,
+GROUP BY bucket, key, visitor
+LIMIT ${MAX_ROWS + 1}`,
         params: { ...bindings.params },
       });
       return numbered(run, plan, data);
@@ -71,10 +76,11 @@ GROUP BY bucket, key, visitor`,
       const bindings = new Bindings();
       const { data } = await run<Omit<NameRestRow, 'visitor'> & { readonly visitor: string }>({
         query: `SELECT toString(name) AS name, toString(visitor_id) AS visitor, count() AS events,
-  groupUniqArrayArray(mapKeys(props)) AS properties
+  arraySlice(arraySort(groupUniqArrayArray(mapKeys(props))), 1, ${QUERY_LIMITS.maxPropertyKeys}) AS properties
 FROM (${restSql(plan, bindings, { columns: ['props'], condition: '1' })})
 WHERE number = 0
-GROUP BY name, visitor`,
+GROUP BY name, visitor
+LIMIT ${MAX_ROWS + 1}`,
         params: { ...bindings.params },
       });
       return numbered(run, plan, data);

@@ -9,6 +9,7 @@ import {
   type RestSession,
 } from './rest-events';
 import { createCountSegments, type SegmentCounts } from './segment-counts';
+import type { FindNumbers } from './visitor-numbers';
 import type { RollupBreakdown } from './sources-sql';
 import { listedKeys, type RollupPlan, type RollupRow, type RollupSelection } from './stats-sql';
 
@@ -32,10 +33,10 @@ const MIB = 1_048_576;
  *
  * @param maxMib memory for the counts. 0: undefined is returned.
  */
-export function createCountInMemory(maxMib: number): CountInMemory | undefined {
+export function createCountInMemory(maxMib: number, findNumbers: FindNumbers): CountInMemory | undefined {
   if (maxMib === 0) return undefined;
   const countSegments = createCountSegments(maxMib * MIB);
-  const readRest = createReadRest();
+  const readRest = createReadRest(findNumbers);
   return async (run, plan, { breakdowns, withSeries, keys: candidates }) => {
     const keys = listedKeys(breakdowns) ?? candidates;
     if (breakdowns.length > 0 && !keys) return undefined;

@@ -7,7 +7,7 @@ import { firstBuildAfter } from '@headwater/eventstore/rollup-builds';
 import { onNodeOf, type EventStoreTopology, type WithTopology } from '@headwater/eventstore/topology';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
-import { currentBuildsSql, OF_SITE, readBuilds } from './segments';
+import { currentBuildsSql, OF_SITE, readBuilds, ROLLUP_FORMAT } from './segments';
 import { readWeeks } from './weeks';
 
 /** Longer than a query: it may still read the builds that it has chosen, and those were current up to a minute before (`KNOWN_FOR_MS`). */
@@ -22,6 +22,9 @@ const ALL_TIME = { startMs: 0, endMs: (2 ** 32 - 1) * 1_000 };
 const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${currentBuildsSql(
   "published_at <= fromUnixTimestamp64Milli({queries_ended:Int64}, 'UTC')",
 )})`;
+
+/** Those of a later release, which runs again after a rollback: their rows of the log stay. */
+const LATER_SQL = `SELECT toString(build) AS build FROM rollup_builds WHERE ${OF_SITE} AND format > ${ROLLUP_FORMAT}`;
 
 const COUNT_TABLES = [
   'rollup_range_counts',
@@ -164,6 +167,8 @@ async function findOldBuilds(
   for (const { build, isValid } of (await readBuilds(run, site, ALL_TIME)).builds)
     if (isValid) kept.add(build);
     else kept.delete(build);
+  for (const { build } of (await run<{ build: string }>({ query: LATER_SQL, params: ids })).data)
+    kept.add(build);
   for (const { build, parts } of await readWeeks(run, site, ALL_TIME))
     if (parts.every((part) => kept.has(part))) kept.add(build);
   const { data } = await run<OldBuild>({ query: OLD_ROWS_SQL, params: ended });

@@ -6,7 +6,7 @@ import { ENGAGEMENT } from '../query/compile';
 import type { Dimension } from '../query/dimensions';
 import { withMargins, type TimeRange } from './sources';
 import { crossingSql, rawSql, type EventsSelection } from './sources-sql';
-import { createFindNumbers } from './visitor-numbers';
+import type { FindNumbers } from './visitor-numbers';
 import { buildsOf, KEPT_FOR_AN_HOUR } from './segment-counts';
 import type { RollupPlan } from './stats-sql';
 
@@ -64,7 +64,17 @@ interface Page {
 const comparePages = (a: Page, b: Page): number => a.ms - b.ms || compareBytes(a.path, b.path);
 
 /** Compares texts as ClickHouse does. */
-export const compareBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
+    if (x !== y) return codeOrder(x) - codeOrder(y);
+  }
+  return a.length - b.length;
+}
+
+/** In UTF-8, the characters of surrogate pairs follow all others. */
+const codeOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 /** Events that no counted segment contains. */
 export interface RestEvents {
@@ -85,13 +95,12 @@ export type ReadRest = (
 const MAX_STORED = 100_000;
 
 /** Returns a function that stores the events of crossing sessions: builds never change. */
-export function createReadRest(): ReadRest {
+export function createReadRest(findNumbers: FindNumbers): ReadRest {
   const stored = new LRUCache<string, readonly StoredEvent[]>({
     maxSize: MAX_STORED,
     ...KEPT_FOR_AN_HOUR,
     sizeCalculation: (events) => 1 + events.length,
   });
-  const findNumbers = createFindNumbers();
   const readRaw = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
     const source = (selection: EventsSelection) =>
       `SELECT *, toUInt32(0) AS number FROM (${rawSql(plan.sources, selection)})`;

@@ -42,6 +42,12 @@ export const ROLLUP_FORMAT = 5;
  * `ROLLUP_FORMAT` if earlier rows lack a dimension.
  */
 const OLDEST_FORMAT = 4;
+/**
+ * Whether a row of `rollup_builds` is read. Once this release has built a roll-up, those that the previous one still builds may contain
+ * the same sessions.
+ */
+const IS_KNOWN_FORMAT = `(format = ${ROLLUP_FORMAT} OR format >= ${OLDEST_FORMAT} AND format < ${ROLLUP_FORMAT} AND seq < ifNull(
+    (SELECT minOrNull(seq) FROM rollup_builds WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT}), 18446744073709551615))`;
 
 /** @param begunMs time of ClickHouse, which also records deletions of expired days. */
 export const newBuildId = (begunMs: number): string =>
@@ -71,7 +77,7 @@ export const currentBuildsSql = (
 ): string => `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
     argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone, argMax(format, seq) AS built_format
   FROM rollup_builds
-  WHERE ${OF_SITE} AND format >= ${OLDEST_FORMAT} AND format <= ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
+  WHERE ${OF_SITE} AND ${IS_KNOWN_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
     AND seq <= (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE})
   GROUP BY start_s, end_s
   HAVING current NOT IN (SELECT arrayJoin(replaces) FROM rollup_builds WHERE ${OF_SITE} AND ${logged})`;

@@ -26,6 +26,9 @@ const MAX_RAW_EVENTS = 1_000_000;
 /** More of them are counted by ClickHouse: reading the raw events, or the visitors of all segments, would take longer. */
 const MAX_IN_MEMORY = { rawEvents: 50_000, events: 20_000_000 };
 
+/** With more of them, the analysis of an event reads all events: their visitors would be merged in this process. */
+const MAX_RAW_OF_EVENTS = 400_000;
+
 /** The roll-ups of a process. */
 export interface Rollups {
   readonly worker: Pick<RollupWorker, 'want'>;
@@ -41,9 +44,7 @@ export interface Rollups {
 /** The roll-ups that a query reads. */
 export interface Rollup extends Omit<Rollups, 'worker' | 'findConflicts' | 'known'> {
   readonly plan: RollupPlan;
-  /** Events of the raw ranges. */
-  readonly rawEvents: number;
-  /** Whether all counted segments have counts of events: those that an earlier release has built lack them. */
+  /** Whether the counts of events can be read: earlier releases have built roll-ups without, and many raw events take longer than with all events. */
   readonly hasEventCounts: boolean;
   /** Called after each count of the plan. @param sessions those of all raw events that it has read; undefined: they are not known */
   readonly onRawSessions: (sessions: Iterable<string> | undefined) => void;
@@ -82,13 +83,14 @@ export async function withRollups<Result>(
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
     const sessions: (Iterable<string> | undefined)[] = [];
     const onRawSessions = (each: Iterable<string> | undefined) => void sessions.push(each);
-    const rawEvents = eventsOf(sources.raw, changes);
     const earlier = new Set(
       segments.filter(({ format }) => format < ROLLUP_FORMAT).map(({ build }) => build),
     );
-    const hasEventCounts = !sources.counted.some(({ build }) => earlier.has(build));
+    const hasEventCounts =
+      eventsOf(sources.raw, changes) <= MAX_RAW_OF_EVENTS &&
+      !sources.counted.some(({ build }) => earlier.has(build));
     const result = await query(
-      rollup && { ...rollups, countInMemory, plan: rollup, rawEvents, hasEventCounts, onRawSessions },
+      rollup && { ...rollups, countInMemory, plan: rollup, hasEventCounts, onRawSessions },
     ).catch((error: unknown) => {
       // With changes that are not known yet, such as a large import, a repeat may read less.
       rollups.known.delete(plan);
