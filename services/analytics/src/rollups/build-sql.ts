@@ -167,74 +167,64 @@ const NO_VISITORS = "arrayReduce('groupBitmapState', emptyArrayUInt32())";
 const MAX_NAMES = 100;
 /** Properties of a name. With more, their keys are hardly properties, but values. */
 const MAX_PROPERTIES = QUERY_LIMITS.maxPropertyKeys;
-
-/** The names without rows of dimensions. */
-export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', ${NO_VISITORS}, 0
-FROM (
-  SELECT name FROM ${EVENT_ROWS} AND dimension = '' ORDER BY events DESC, name OFFSET ${MAX_NAMES}
-  UNION DISTINCT
-  SELECT name FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND notEmpty(props)
-  GROUP BY name HAVING uniqHLL12Array(mapKeys(props)) > ${MAX_PROPERTIES}
-)`;
-const NAMES_WITH_DIMENSIONS = `SELECT name FROM ${EVENT_ROWS} AND dimension = ''
-  AND name NOT IN (SELECT name FROM ${EVENT_ROWS} AND dimension = '${NO_DIMENSIONS}')`;
-
-/** Pageviews and engagement have no rows of columns: nearly all queries about them are about visits. */
-const NAMES_WITH_COLUMNS = `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
-const NAMES_WITH_PROPERTIES = `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
-const EACH_PROPERTY = 'ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value';
-const PROPERTY_DIMENSION = "concat('props.', property)";
-
 /**
  * A dimension with about as many keys of a hundred bytes has one row without a key: a query that sums all of them would take longer than with
  * events. Longer keys count as more.
  */
 const MAX_KEYS = 20_000;
-const tooManyKeys = (key: string): string =>
-  `uniqHLL12(${key}) * greatest(1, avg(length(${key})) / 100) > ${MAX_KEYS}`;
-const TOO_MANY_KEYS = `SELECT name, dimension FROM ${EVENT_ROWS} AND events = 0 AND dimension != '${NO_DIMENSIONS}'`;
+const areTooMany = (keys: string, length: string): string =>
+  `${keys} * greatest(1, avg(length(${length})) / 100) > ${MAX_KEYS}`;
 
-export const TOO_MANY_KEYS_SQL = `${EVENT_COUNTS}, name, dimension, '', ${NO_VISITORS}, 0
+export const MORE_NAMES_SQL = `${EVENT_COUNTS}, name, '${NO_DIMENSIONS}', '', ${NO_VISITORS}, 0
+FROM (SELECT name FROM ${EVENT_ROWS} AND dimension = '' ORDER BY events DESC, name OFFSET ${MAX_NAMES})`;
+
+const NAMES_WITH_DIMENSIONS = `SELECT name FROM ${EVENT_ROWS} AND dimension = ''
+  AND name NOT IN (SELECT name FROM ${EVENT_ROWS} AND dimension = '${NO_DIMENSIONS}')`;
+const EACH_PROPERTY = 'ARRAY JOIN mapKeys(props) AS property, mapValues(props) AS value';
+const PROPERTY_DIMENSION = "concat('props.', property)";
+
+export const LARGE_PROPERTIES_SQL = `${EVENT_COUNTS}, name, dimension, '', ${NO_VISITORS}, 0
 FROM (
-  SELECT name, arrayJoin(arrayFilter((dimension, is_large) -> is_large, ['${DIMENSION_COLUMNS.join("', '")}'], large)) AS dimension
+  SELECT name, arrayJoin(if(count() > ${MAX_PROPERTIES}, ['${NO_DIMENSIONS}'], groupArrayIf(${PROPERTY_DIMENSION}, is_large))) AS dimension
   FROM (
-    SELECT name, [${DIMENSION_COLUMNS.map(tooManyKeys).join(', ')}] AS large
-    FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_COLUMNS} GROUP BY name
+    SELECT name, property, ${areTooMany('uniqHLL12(value)', 'value')} AS is_large
+    FROM ${ALL_EVENTS} ${EACH_PROPERTY}
+    WHERE ${OF_SITE} AND ${INSIDE} AND notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})
+    GROUP BY name, property
   )
-  UNION ALL
-  SELECT name, ${PROPERTY_DIMENSION} AS dimension
-  FROM (SELECT name, property, value FROM ${ALL_EVENTS} ${EACH_PROPERTY} WHERE ${OF_SITE} AND ${INSIDE} AND ${NAMES_WITH_PROPERTIES})
-  GROUP BY name, dimension HAVING ${tooManyKeys('value')}
+  GROUP BY name
 )`;
 
-/** The dimensions of which an event has too many keys. */
-export const LARGE_DIMENSIONS_SQL = `SELECT DISTINCT toString(dimension) AS dimension FROM (${TOO_MANY_KEYS})`;
+/** Pageviews and engagement have no rows of columns: nearly all queries about them are about visits. */
+const NAMES_WITH_COLUMNS = `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`;
 
-/** @param large see `LARGE_DIMENSIONS_SQL`: the keys of these are not grouped for the events that have too many. */
+/** The columns with too many keys of visits, which most events have, too. */
+export const LARGE_COLUMNS_SQL = `SELECT toString(dimension) AS large FROM rollup_range_counts
+WHERE ${OF_SITE} AND build = {build:UInt64} AND dimension != '' GROUP BY large HAVING ${areTooMany('count()', 'key')}`;
+
+/** @param large the columns of `LARGE_COLUMNS_SQL`. */
 export function eventColumnsSql(large: readonly string[]): string {
-  const isLarge = (key: string) =>
-    `name GLOBAL IN (SELECT name FROM (${TOO_MANY_KEYS}) WHERE dimension = '${key}')`;
-  const shown = DIMENSION_COLUMNS.map((key) =>
-    large.includes(key)
-      ? `if(${isLarge(key)}, '', ${shownAlike(key)}) AS ${key}`
-      : `${shownAlike(key)} AS ${key}`,
-  );
-  const names = DIMENSION_COLUMNS.join(', ');
+  const columns = DIMENSION_COLUMNS.filter((column) => !large.includes(column));
+  const missing = DIMENSION_COLUMNS.filter((column) => large.includes(column));
+  const names = columns.join(', ');
+  const shown = columns.map((column) => `${shownAlike(column)} AS ${column}`).join(', ');
   return `${EVENT_COUNTS}, name, dimension, key, numbers, counted
 FROM (
-  SELECT name, ['${DIMENSION_COLUMNS.join("', '")}'][indexOf([${groupingCodes(DIMENSION_COLUMNS).join(', ')}], grouping(${names}))] AS dimension,
+  SELECT name, ['${columns.join("', '")}'][indexOf([${groupingCodes(columns).join(', ')}], grouping(${names}))] AS dimension,
     arrayStringConcat([${names}]) AS key, groupBitmapState(number) AS numbers, count() AS counted
-  FROM (SELECT * REPLACE (${shown.join(', ')}) FROM ${numberedSql(names, NAMES_WITH_COLUMNS)})
-  GROUP BY GROUPING SETS (${DIMENSION_COLUMNS.map((key) => `(name, ${key})`).join(', ')})
-)
-WHERE (name, dimension) GLOBAL NOT IN (${TOO_MANY_KEYS})`;
+  FROM (SELECT * REPLACE (${shown}) FROM ${numberedSql(names, NAMES_WITH_COLUMNS)})
+  GROUP BY GROUPING SETS (${columns.map((column) => `(name, ${column})`).join(', ')})
+  UNION ALL
+  SELECT name, arrayJoin([${missing.map((column) => `'${column}'`).join(', ')}]::Array(String)), '', ${NO_VISITORS}, 0
+  FROM (SELECT name FROM ${EVENT_ROWS} AND dimension = '') WHERE ${NAMES_WITH_COLUMNS}
+)`;
 }
 
 /** An event without a value is in no row of a breakdown, but the list of events has its property. */
-export const EVENT_PROPERTIES_SQL = `${EVENT_COUNTS}, name, ${PROPERTY_DIMENSION}, ${shownAlike('value')} AS shown, groupBitmapState(number), count()
-FROM (SELECT name, number, property, value FROM ${numberedSql('props', NAMES_WITH_PROPERTIES)} ${EACH_PROPERTY})
-WHERE (name, ${PROPERTY_DIMENSION}) GLOBAL NOT IN (${TOO_MANY_KEYS})
-GROUP BY name, property, shown`;
+export const EVENT_PROPERTIES_SQL = `${EVENT_COUNTS}, name, ${PROPERTY_DIMENSION}, value, groupBitmapState(number), count()
+FROM (SELECT name, number, property, value FROM ${numberedSql('props', `notEmpty(props) AND name GLOBAL IN (${NAMES_WITH_DIMENSIONS})`)} ${EACH_PROPERTY})
+WHERE (name, property) GLOBAL NOT IN (SELECT name, substring(dimension, 7) FROM ${EVENT_ROWS} AND events = 0 AND startsWith(dimension, 'props.'))
+GROUP BY name, property, value`;
 
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 export const COMPLETE_SQL = `SELECT

@@ -12,14 +12,14 @@ import {
   EVENT_NAMES_SQL,
   EVENT_PROPERTIES_SQL,
   eventColumnsSql,
-  LARGE_DIMENSIONS_SQL,
+  LARGE_COLUMNS_SQL,
+  LARGE_PROPERTIES_SQL,
   MORE_NAMES_SQL,
   NUMBER_SQL,
   PATHS_SQL,
   SESSION_ROWS_SQL,
   SESSIONS_SQL,
   STATE_SQL,
-  TOO_MANY_KEYS_SQL,
   TOTALS_SQL,
 } from './build-sql';
 import { createStatements, type Statements } from './build-statements';
@@ -153,9 +153,9 @@ async function writeRows(
   await write(PATHS_SQL);
   await write(EVENT_NAMES_SQL);
   await write(MORE_NAMES_SQL);
-  await write(TOO_MANY_KEYS_SQL);
-  const large = await read<{ dimension: string }>(LARGE_DIMENSIONS_SQL);
-  await write(eventColumnsSql(large.map(({ dimension }) => dimension)));
+  await write(LARGE_PROPERTIES_SQL);
+  const columns = await read<{ large: string }>(LARGE_COLUMNS_SQL);
+  await write(eventColumnsSql(columns.map(({ large }) => large)));
   await write(EVENT_PROPERTIES_SQL);
   const [row] = await read<{ complete: number }>(COMPLETE_SQL);
   const isCurrent = row?.complete === 1 && (await readVersion(statements, request)) === version;
