@@ -37,7 +37,13 @@ describe('event analysis over HTTP', () => {
         breakdown: [],
       },
     });
-    expect(received()).toEqual({ siteId: 1, timezone: 'Europe/Berlin', name: 'signup', filters: [] });
+    expect(received()).toEqual({
+      siteId: 1,
+      timezone: 'Europe/Berlin',
+      siteTimezone: 'Europe/Berlin',
+      name: 'signup',
+      filters: [],
+    });
   });
 
   it('forwards every parameter, and the filters in order', async () => {
