@@ -56,3 +56,49 @@ it.each([
     );
   },
 );
+
+it.each(['time_decay', 'position_based'] as const)(
+  '%s divides the payments of several owners, one after the other, as it divides each alone',
+  (model) => {
+    const owner = fc.record({
+      touches: fc.array(
+        fc.record({ hour: fc.integer({ min: 0, max: 900 }), late: fc.integer({ min: 0, max: 300 }) }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      payments: fc.array(fc.integer({ min: 0, max: 1_200 }), { minLength: 1, maxLength: 8 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(owner, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(0, 1, 14),
+        (owners, lookback) => {
+          const ledger = new Ledger();
+          for (const [index, { touches }] of owners.entries()) {
+            ledger.putOwner({
+              ...{ key: index + 1, isAccount: true, attributes: {} },
+              ...{ identifiedAt: 0, firstSeenAt: NEVER, pendingAt: NEVER },
+            });
+            for (const { hour, late } of touches.toSorted((a, b) => b.hour - a.hour))
+              ledger.addEarlierTouch(index + 1, {
+                ...{ at: hour * HOUR_MICROS, visibleAt: (hour + late) * HOUR_MICROS },
+                evidence,
+              });
+          }
+          const together = new Credit(ledger, model, lookback);
+          for (const [index, { payments }] of owners.entries())
+            for (const hour of payments) {
+              const alone = new Credit(ledger, model, lookback);
+              for (const credit of [together, alone]) credit.divide(index, hour * HOUR_MICROS, 10_000_019);
+              const sharesOf = (credit: Credit) =>
+                Array.from({ length: credit.count }, (_, share) => [
+                  credit.touchOf(share),
+                  credit.minor[share],
+                ]);
+              expect(sharesOf(together)).toEqual(sharesOf(alone));
+            }
+        },
+      ),
+      { seed: 4, numRuns: 2_000 },
+    );
+  },
+);

@@ -6,6 +6,7 @@ const DAY_MICROS = 86_400_000_000;
 const WEEK_MICROS = 7 * DAY_MICROS;
 /** The recorded attribution in place of a touch. */
 const RECORDED = -1;
+const NOTHING_WEIGHED = { count: 0, first: RECORDED, last: RECORDED };
 
 /** The touches of an owner that a payment may be credited to, and how a model divides an amount among them. As in `store/credit.ts`. */
 export class Credit {
@@ -17,7 +18,7 @@ export class Credit {
   readonly #times: number[] = [];
   readonly #weights: number[] = [];
   /** The touches of the weights. */
-  #weighed = { owner: -1, found: 0, first: RECORDED, last: RECORDED };
+  #weighed = NOTHING_WEIGHED;
   /** The number of their first touches that are too old for a weight. */
   #unweighted = 0;
   readonly #lookback: number;
@@ -86,20 +87,16 @@ export class Credit {
       return;
     }
     const [first = RECORDED, last = RECORDED] = [this.#touches[0], this.#touches[found - 1]];
-    if (!this.#isWeighed(found, first, last)) {
+    const { count, first: from, last: to } = this.#weighed;
+    // Later payments see more of an owner's touches: equal ends and number mean equal touches.
+    if (found !== count || first !== from || last !== to) {
       this.#unweighted = this.#weigh(found);
       dropFirst(this.#weights, this.#unweighted, found);
-      this.#weighed = { owner: this.#owner, found, first, last };
+      this.#weighed = { count: found, first, last };
     }
     this.count = found - this.#unweighted;
     dropFirst(this.#touches, this.#unweighted, found);
     divideByWeight(amount, this.#weights, { parts: this.minor, count: this.count });
-  }
-
-  /** Whether the weights are those of the found touches: later payments see more of an owner's touches, so equal ends and number mean equal ones. */
-  #isWeighed(found: number, first: number, last: number): boolean {
-    const { owner, found: count, first: from, last: to } = this.#weighed;
-    return owner === this.#owner && count === found && from === first && to === last;
   }
 
   /** Sets the integer weights of the found touches. @returns the index of the first weight that is not 0: no later one is */
@@ -133,6 +130,7 @@ export class Credit {
   /** The recorded attribution counts as a touch, unless one with its time is stored. */
   #readTouches(owner: number): void {
     this.#owner = owner;
+    this.#weighed = NOTHING_WEIGHED;
     this.#known.length = 0;
     const { owners, touches } = this.ledger;
     const { at, visibleAt, next } = touches.columns;
