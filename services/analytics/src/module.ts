@@ -212,12 +212,14 @@ function startRollups(
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
   const findNumbers = createFindNumbers();
+  // Visits are read by more dimensions.
+  const memoryOfEventsMib = config.rollupMemoryMib / 4;
   return {
     worker,
     findConflicts: createFindConflicts(),
     findCandidates: createFindCandidates(),
-    countInMemory: createCountInMemory((config.rollupMemoryMib * 3) / 4, findNumbers),
-    eventSegments: createEventSegments((config.rollupMemoryMib * MIB) / 4),
+    countInMemory: createCountInMemory(config.rollupMemoryMib - memoryOfEventsMib, findNumbers),
+    eventSegments: createEventSegments(memoryOfEventsMib * MIB),
     readEventRest: createReadEventRest(findNumbers),
     known,
   };

@@ -1,3 +1,5 @@
+import { compareBytes } from '@headwater/kit/compare-bytes';
+import { groupBy } from '@headwater/kit/group-by';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { NONE } from '@headwater/protos/vocabulary';
 import type { RunStatement } from '../clickhouse/run';
@@ -5,7 +7,6 @@ import type { Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
 import type { EventSegmentCounts, EventSegmentKeys } from '../rollups/event-counts';
 import type { EventRestRow } from '../rollups/event-rest';
-import { compareBytes } from '../rollups/rest-events';
 import { WITHOUT_COLUMNS } from '../rollups/sources-sql';
 import type { Rollup } from '../rollups/with-rollups';
 import { batchesOf } from './stats-comparison';
@@ -34,7 +35,7 @@ export async function countEvents(
   rollup: Rollup,
   { name, dimension, rated, limit, keys: listed }: EventPlan,
 ): Promise<EventRows | undefined> {
-  if (!rollup.hasEventCounts) return undefined;
+  if (!rollup.canCountEvents) return undefined;
   const { plan: sources, eventSegments, readEventRest, onRawSessions } = rollup;
   // Events count by their own time: it does not matter where their session continues.
   onRawSessions([]);
@@ -115,7 +116,7 @@ export async function listEventNames(
   run: RunStatement,
   rollup: Rollup,
 ): Promise<readonly EventNameRow[] | undefined> {
-  if (!rollup.hasEventCounts) return undefined;
+  if (!rollup.canCountEvents) return undefined;
   const { plan, eventSegments, readEventRest, onRawSessions } = rollup;
   onRawSessions([]);
   const [stored, rest] = await Promise.all([eventSegments.names(run, plan), readEventRest.names(run, plan)]);
@@ -154,14 +155,4 @@ function merged(
 
 function sumOf<K extends string>(rows: readonly Readonly<Record<K, number>>[] = [], metric: K): number {
   return rows.reduce((sum, row) => sum + row[metric], 0);
-}
-
-function groupBy<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): ReadonlyMap<Key, readonly Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
 }

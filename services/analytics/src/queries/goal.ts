@@ -24,16 +24,19 @@ export interface GoalPlan extends VisitPlan {
   readonly propertyFilters: readonly Filter[];
 }
 
-interface GoalCounts {
+interface Conversions {
   readonly conversions: number;
   readonly visitors: number;
+}
+
+interface GoalCounts extends Conversions {
   /** Visitors whether they reached the goal or not. */
   readonly all_visitors: number;
 }
 
-type SeriesRow = Omit<GoalCounts, 'all_visitors'> & { readonly bucket: number };
-/** Rows of a property have no rate: roll-ups lack all visitors of its values. */
-type KeyRow = Omit<GoalCounts, 'all_visitors'> & Partial<GoalCounts> & { readonly key: string };
+type SeriesRow = Conversions & { readonly bucket: number };
+/** Without all visitors if roll-ups lack them: those of a property, whose rows have no rate. */
+type KeyRow = Conversions & Partial<Pick<GoalCounts, 'all_visitors'>> & { readonly key: string };
 
 /** The rows that ClickHouse returned for a plan. */
 interface GoalRows {

@@ -202,7 +202,7 @@ const NAMES_WITH_COLUMNS = `name NOT IN ('${WITHOUT_COLUMNS.join("', '")}') AND 
 export const LARGE_COLUMNS_SQL = `SELECT toString(dimension) AS large FROM rollup_range_counts
 WHERE ${OF_SITE} AND build = {build:UInt64} AND dimension != '' GROUP BY large HAVING ${areTooMany('count()', 'key')}`;
 
-/** @param large the columns of `LARGE_COLUMNS_SQL`. */
+/** @param large the columns of `LARGE_COLUMNS_SQL`. Never all of them: channels and devices are few. */
 export function eventColumnsSql(large: readonly string[]): string {
   const columns = DIMENSION_COLUMNS.filter((column) => !large.includes(column));
   const missing = DIMENSION_COLUMNS.filter((column) => large.includes(column));

@@ -133,7 +133,7 @@ const bytesOfCounts = (counts: ReadonlyMap<string | number, EventSegmentCounts>)
   bytesOfTexts([...counts.keys()].map(String)) +
   [...counts.values()].reduce((sum, { visitors }) => sum + ENTRY_BYTES + visitors.bytes, 0);
 
-/** Conditions on the rows of the counted segments, before those of `conditions`. */
+/** SQL of the rows of the counted segments that meet some conditions. */
 function fromCounts(
   table: 'rollup_event_counts' | 'rollup_range_counts',
   plan: RollupPlan,

@@ -1,13 +1,8 @@
 import type { Bucket } from '@headwater/kit/calendar/buckets';
+import { compareBytes } from '@headwater/kit/compare-bytes';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dimension } from '../query/dimensions';
-import {
-  compareBytes,
-  createReadRest,
-  type RestEvent,
-  type RestEvents,
-  type RestSession,
-} from './rest-events';
+import { createReadRest, type RestEvent, type RestEvents, type RestSession } from './rest-events';
 import { createCountSegments, type SegmentCounts } from './segment-counts';
 import type { FindNumbers } from './visitor-numbers';
 import type { RollupBreakdown } from './sources-sql';

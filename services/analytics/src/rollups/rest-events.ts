@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { compareBytes } from '@headwater/kit/compare-bytes';
 import { NONE, PAGEVIEW } from '@headwater/protos/vocabulary';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
@@ -62,19 +63,6 @@ interface Page {
 }
 
 const comparePages = (a: Page, b: Page): number => a.ms - b.ms || compareBytes(a.path, b.path);
-
-/** Compares texts as ClickHouse does. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)];
-    if (x !== y) return codeOrder(x) - codeOrder(y);
-  }
-  return a.length - b.length;
-}
-
-/** In UTF-8, the characters of surrogate pairs follow all others. */
-const codeOrder = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 /** Events that no counted segment contains. */
 export interface RestEvents {

@@ -26,7 +26,7 @@ const MAX_RAW_EVENTS = 1_000_000;
 /** More of them are counted by ClickHouse: reading the raw events, or the visitors of all segments, would take longer. */
 const MAX_IN_MEMORY = { rawEvents: 50_000, events: 20_000_000 };
 
-/** With more of them, the analysis of an event reads all events: their visitors would be merged in this process. */
+/** With more of them, the analysis of an event reads all events of the window. This process would merge the visitors of the raw ones. */
 const MAX_RAW_OF_EVENTS = 400_000;
 
 /** The roll-ups of a process. */
@@ -44,8 +44,8 @@ export interface Rollups {
 /** The roll-ups that a query reads. */
 export interface Rollup extends Omit<Rollups, 'worker' | 'findConflicts' | 'known'> {
   readonly plan: RollupPlan;
-  /** Whether the counts of events can be read: earlier releases have built roll-ups without, and many raw events take longer than with all events. */
-  readonly hasEventCounts: boolean;
+  /** False if a segment lacks the counts of single events, because an earlier release has built it, or if there are too many raw events. */
+  readonly canCountEvents: boolean;
   /** Called after each count of the plan. @param sessions those of all raw events that it has read; undefined: they are not known */
   readonly onRawSessions: (sessions: Iterable<string> | undefined) => void;
 }
@@ -86,11 +86,11 @@ export async function withRollups<Result>(
     const earlier = new Set(
       segments.filter(({ format }) => format < ROLLUP_FORMAT).map(({ build }) => build),
     );
-    const hasEventCounts =
+    const canCountEvents =
       eventsOf(sources.raw, changes) <= MAX_RAW_OF_EVENTS &&
       !sources.counted.some(({ build }) => earlier.has(build));
     const result = await query(
-      rollup && { ...rollups, countInMemory, plan: rollup, hasEventCounts, onRawSessions },
+      rollup && { ...rollups, countInMemory, plan: rollup, canCountEvents, onRawSessions },
     ).catch((error: unknown) => {
       // With changes that are not known yet, such as a large import, a repeat may read less.
       rollups.known.delete(plan);

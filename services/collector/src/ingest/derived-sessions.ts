@@ -2,6 +2,7 @@ import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { insertEventLines } from '@headwater/eventstore/insert-events';
 import { derivedSessionId } from '@headwater/eventstore/stored-ids';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { groupBy } from '@headwater/kit/group-by';
 import {
   deriveSessions,
   READ_MARGIN_MS,
@@ -188,16 +189,6 @@ function eventOf(row: EventRow): StoredEvent {
 /** Parses the time of a row: ISO 8601 as lines contain it, or the format of ClickHouse, which is UTC without a zone. */
 function timeOf(text: string): number {
   return Date.parse(text.endsWith('Z') ? text : `${text.replace(' ', 'T')}Z`);
-}
-
-function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const group = groups.get(keyOf(one));
-    if (group) group.push(one);
-    else groups.set(keyOf(one), [one]);
-  }
-  return groups;
 }
 
 function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {

@@ -1,3 +1,4 @@
+import { compareBytes } from '@headwater/kit/compare-bytes';
 import { formatAmount } from '../domain/money';
 import type { CustomerCounts, CustomerSelection } from '../store/customers';
 import type { NewMrr } from '../store/mrr';
@@ -8,7 +9,6 @@ import { ROWS_PER_STEP, type Pausing } from './pausing';
 import {
   attributeOf,
   Buckets,
-  byBytes,
   compareBigInts,
   decimalReader,
   DecimalSum,
@@ -139,7 +139,7 @@ function moneyOf({ currencies }: Ledger, all: readonly (Counts | undefined)[]): 
     }
   return [...sums]
     .map(([id, money]) => ({ currency: currencies.values[id] ?? '', ...money }))
-    .sort((a, b) => byBytes(a.currency, b.currency));
+    .sort((a, b) => compareBytes(a.currency, b.currency));
 }
 
 function rowOf(
@@ -185,7 +185,7 @@ export function* sumNewMrr(
   const decimals = Math.max(0, ...rows.map((row) => row.decimals));
   const scaled = (row: (typeof rows)[number]): bigint => row.digits * 10n ** BigInt(decimals - row.decimals);
   return rows
-    .sort((a, b) => compareBigInts(scaled(b), scaled(a)) || byBytes(a.channel, b.channel))
+    .sort((a, b) => compareBigInts(scaled(b), scaled(a)) || compareBytes(a.channel, b.channel))
     .map(({ channel, accounts, digits, decimals: own }) => ({
       channel,
       accounts,

@@ -1,8 +1,9 @@
+import { compareBytes } from '@headwater/kit/compare-bytes';
 import type { RevenueSelection, RevenueSums } from '../store/revenue';
 import { Credit } from './credit';
 import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
 import { ROWS_PER_STEP, type Pausing } from './pausing';
-import { attributeOf, Buckets, byBytes, firstBy, IntegerSum, Keys, Matcher, numbered } from './sums';
+import { attributeOf, Buckets, firstBy, IntegerSum, Keys, Matcher, numbered } from './sums';
 
 /** Sums of a key. */
 class KeySums {
@@ -108,7 +109,7 @@ function rowsOf(
     dimension === undefined ? null : ledger.texts[attributeOf(dimension)].keyOf(key);
   return currencies
     .flatMap((sums, id) => (sums ? [{ sums, currency: ledger.currencies.values[id] ?? '' }] : []))
-    .sort((a, b) => byBytes(a.currency, b.currency))
+    .sort((a, b) => compareBytes(a.currency, b.currency))
     .flatMap(({ currency, sums }): RevenueSums[] => [
       totalOf(currency, sums),
       ...[...sums.buckets].flatMap((bucket, index) =>

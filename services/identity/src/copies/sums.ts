@@ -1,3 +1,4 @@
+import { compareBytes } from '@headwater/kit/compare-bytes';
 import { NONE } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
 import { EVIDENCE, type Attribute, type Evidence, type Ledger, type Texts } from './ledger';
@@ -197,17 +198,6 @@ export class Buckets {
   }
 }
 
-/** Orders texts as `COLLATE "C"` does: surrogate pairs follow all other characters. */
-export function byBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const [left, right] = [a.charCodeAt(index), b.charCodeAt(index)];
-    if (left !== right) return rankOf(left) - rankOf(right);
-  }
-  return a.length - b.length;
-}
-const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
-
 /** The elements of an array with gaps, with their index. */
 export const numbered = <T extends object>(elements: readonly (T | undefined)[]): [number, T][] =>
   elements.flatMap((element, index): [number, T][] => (element ? [[index, element]] : []));
@@ -222,7 +212,7 @@ export function firstBy<T>(
   const min = ranks[Math.max(ranks.length - limit, 0)] ?? 0;
   return rows
     .filter((row) => of.rank(row) >= min)
-    .sort((a, b) => of.rank(b) - of.rank(a) || byBytes(of.key(a), of.key(b)))
+    .sort((a, b) => of.rank(b) - of.rank(a) || compareBytes(of.key(a), of.key(b)))
     .slice(0, limit);
 }
 
