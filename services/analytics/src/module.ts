@@ -45,6 +45,7 @@ import { createFindCandidates } from './rollups/candidates';
 import { createFindConflicts } from './rollups/conflicts';
 import { createEventSegments } from './rollups/event-counts';
 import { createReadEventRest } from './rollups/event-rest';
+import { createFindLateVisitors } from './rollups/late-visitors';
 import { createCountInMemory } from './rollups/memory-counts';
 import { KnownRollups } from './rollups/known-rollups';
 import type { Rollups } from './rollups/with-rollups';
@@ -202,8 +203,10 @@ function startRollups(
   const clickhouse = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...options });
   resources.add(clickhouse, () => clickhouse.close());
   const known = new KnownRollups(clock);
+  const findLateVisitors = createFindLateVisitors();
   const worker = startRollupWorker({
     connection: { clickhouse, limits },
+    findLateVisitors,
     withTopology: (work) => withTopology(config, options, work),
     log,
     clock,
@@ -217,6 +220,7 @@ function startRollups(
   return {
     worker,
     findConflicts: createFindConflicts(),
+    findLateVisitors,
     findCandidates: createFindCandidates(),
     countInMemory: createCountInMemory(config.rollupMemoryMib - memoryOfEventsMib, findNumbers),
     eventSegments: createEventSegments(memoryOfEventsMib * MIB),

@@ -8,7 +8,8 @@ import { createCountInMemory } from '../src/rollups/memory-counts';
 import { createFindNumbers } from '../src/rollups/visitor-numbers';
 import { readSegments } from '../src/rollups/segments';
 import { chooseSources } from '../src/rollups/sources';
-import { compileRollupStats, type RollupRow } from '../src/rollups/stats-sql';
+import type { RollupRow } from '../src/rollups/rollup-plan';
+import { compileRollupStats } from '../src/rollups/stats-sql';
 import { readWeeks } from '../src/rollups/weeks';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 

@@ -16,22 +16,15 @@ import { buildSegment } from '../src/rollups/build';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
 import { readBuilds, type Build } from '../src/rollups/segments';
 import { buildWeek } from '../src/rollups/weeks';
+import { createFindLateVisitors } from '../src/rollups/late-visitors';
 import { startRollupWorker } from '../src/rollups/worker';
 import { startAnalytics, type RunningAnalytics, type TestStore } from './analytics-fixture';
 import { describeRollupsOracle } from './oracle/describe-rollups-oracle';
+import { ROLLUP_TABLES } from './rollups-fixture';
 
 const NOW = '2026-03-10T15:00:00Z';
 const DAY_MS = 86_400_000;
 const WORKSPACE = { workspaceId: 1 };
-const ROLLUP_TABLES = [
-  'rollup_range_counts',
-  'rollup_session_keys',
-  'rollup_session_rows',
-  'rollup_crossing',
-  'rollup_visitors',
-  'rollup_week_counts',
-  'rollup_weeks',
-];
 
 let cluster: TestCluster;
 let topology: EventStoreTopology;
@@ -257,6 +250,7 @@ describe('roll-ups on two shards', () => {
     const workers = cluster.shards.map((clickhouse) =>
       startRollupWorker({
         connection: { clickhouse, limits: LIMITS },
+        findLateVisitors: createFindLateVisitors(),
         withTopology,
         clock: fixedClock(nowMs),
         log: silentLog(),

@@ -3,18 +3,7 @@ import { countSiteRows, deleteSiteEvents } from '@headwater/eventstore/delete-si
 import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
 import { buildSegment } from '../src/rollups/build';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
-import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
-
-const ROLLUP_TABLES = [
-  'rollup_range_counts',
-  'rollup_event_counts',
-  'rollup_session_keys',
-  'rollup_session_rows',
-  'rollup_crossing',
-  'rollup_visitors',
-  'rollup_week_counts',
-  'rollup_weeks',
-];
+import { IN_WORKSPACE, NOW, ROLLUP_TABLES, useRollups } from './rollups-fixture';
 
 const rollups = useRollups();
 const { beforeCommand, build, insert, merge, rowsOf, sessions, totals, visit } = rollups;

@@ -9,6 +9,7 @@ import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
 import { createEventSegments } from '../src/rollups/event-counts';
 import { createReadEventRest } from '../src/rollups/event-rest';
+import { createFindLateVisitors } from '../src/rollups/late-visitors';
 import { createFindNumbers } from '../src/rollups/visitor-numbers';
 import { createCountInMemory } from '../src/rollups/memory-counts';
 import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
@@ -20,6 +21,17 @@ import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 export const NOW = '2026-03-10T15:00:00Z';
 export const IN_WORKSPACE = { workspaceId: 1 };
+/** The tables with rows of a site's builds. */
+export const ROLLUP_TABLES = [
+  'rollup_range_counts',
+  'rollup_event_counts',
+  'rollup_session_keys',
+  'rollup_session_rows',
+  'rollup_crossing',
+  'rollup_visitors',
+  'rollup_week_counts',
+  'rollup_weeks',
+];
 const DAY_MS = 86_400_000;
 
 type Command = Parameters<ClickHouseClient['command']>[0];
@@ -108,6 +120,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
       const created = {
         worker: { want: () => undefined },
         findConflicts: createFindConflicts(),
+        findLateVisitors: createFindLateVisitors(),
         findCandidates: createFindCandidates(),
         countInMemory: createCountInMemory(64, findNumbers),
         eventSegments: createEventSegments(0),

@@ -1,4 +1,5 @@
 import { buildSegment } from '../src/rollups/build';
+import { createFindLateVisitors } from '../src/rollups/late-visitors';
 import { findMissing } from '../src/rollups/missing';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
 import { buildWeek } from '../src/rollups/weeks';
@@ -55,11 +56,22 @@ it('is read instead of the builds of its days, beside those of other days', asyn
   ]);
 });
 
-it('is not read after a late event of one of its days', async () => {
+it('is read together with a late event of one of its days', async () => {
   await buildDays(WEEK.slice(0, 2));
   await merge();
   await markWeeks();
   await insert([visit(1, '2026-03-02T15:00Z')]);
+  expect(await byCountry('2026-03-02', '2026-03-08')).toEqual([
+    { key: 'FR', visitors: 2, sessions: 102 },
+    { key: '(none)', visitors: 1, sessions: 102 },
+  ]);
+});
+
+it('is not read after an import into one of its days', async () => {
+  await buildDays(WEEK.slice(0, 2));
+  await merge();
+  await markWeeks();
+  await insert([visit(1, '2026-03-02T15:00Z', { origin: 'import' })]);
   const expected = [
     { key: 'FR', visitors: 2, sessions: 2 },
     { key: '(none)', visitors: 1, sessions: 2 },
@@ -124,7 +136,7 @@ it('is not listed half an hour after its begin, nor is a build', async () => {
 
 async function find(now = '2026-03-10T15:00Z') {
   const wanted = { ...site(), zone: 'UTC', firstDay: Date.parse('2026-02-25') / 86_400_000 };
-  const options = { nowMs: Date.parse(now), minEvents: 1 };
+  const options = { nowMs: Date.parse(now), findLateVisitors: createFindLateVisitors(), minEvents: 1 };
   return (await findMissing(rollups.run, wanted, options)).weeks;
 }
 

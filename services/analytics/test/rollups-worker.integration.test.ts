@@ -1,3 +1,4 @@
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { randomInt } from 'node:crypto';
 import { onNodeOf } from '@headwater/eventstore/topology';
 import { fixedClock } from '@headwater/kit/clock';
@@ -5,6 +6,7 @@ import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { resolveWindow } from '@headwater/kit/calendar/window';
 import type { VisitPlan } from '../src/query/plan';
+import { createFindLateVisitors } from '../src/rollups/late-visitors';
 import { findMissing } from '../src/rollups/missing';
 import { startRollupWorker } from '../src/rollups/worker';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
@@ -21,6 +23,7 @@ function startWorker(nowMs: number, clickhouse: Client = rollups.client()) {
   const built = new Set<number>();
   const worker = startRollupWorker({
     connection: { clickhouse, limits: { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 } },
+    findLateVisitors: createFindLateVisitors(),
     withTopology: onNodeOf(clickhouse),
     clock,
     log: silentLog(),
@@ -58,9 +61,9 @@ const isBuilt = (siteId: number, builds: number): Promise<unknown> =>
   waitFor('builds', async () => (await builtDays(siteId, 0)).length === builds);
 
 /** Inserts an event of a new visitor, some days before the present. */
-async function visitBefore(days: number, siteId = rollups.siteId()): Promise<void> {
+async function visitBefore(days: number, fields: Partial<EventRow> = {}): Promise<void> {
   const ts = new Date(Date.now() - days * DAY_MS).toISOString();
-  await rollups.insert([rollups.visit(randomInt(2 ** 40), ts, { site_id: siteId })]);
+  await rollups.insert([rollups.visit(randomInt(2 ** 40), ts, fields)]);
 }
 
 it('builds the roll-ups of a site and reports the delay while those of another site fail', async () => {
@@ -96,8 +99,8 @@ it('builds a few days of a site before those of the next one', async () => {
   const first = rollups.siteId();
   const second = first + 1_000;
   const nowMs = Date.now();
-  for (const days of [2, 3, 4, 5, 6, 7]) await visitBefore(days, first);
-  await visitBefore(2, second);
+  for (const days of [2, 3, 4, 5, 6, 7]) await visitBefore(days, { site_id: first });
+  await visitBefore(2, { site_id: second });
   const { want, stop } = startWorker(nowMs);
   want(first);
   want(second);
@@ -115,7 +118,7 @@ it('builds a few days of a site before those of the next one', async () => {
   expect(order).toEqual({ before: 4 });
 });
 
-it('doubles the time between two builds of a day with late events', async () => {
+it('doubles the time between two builds of a day with imports', async () => {
   const siteId = rollups.siteId();
   const nowMs = Date.now();
   await visitBefore(2);
@@ -123,10 +126,10 @@ it('doubles the time between two builds of a day with late events', async () => 
   want(siteId);
   try {
     await isBuilt(siteId, 1);
-    await visitBefore(2);
+    await visitBefore(2, { origin: 'import' });
     clock.set(nowMs + 10 * MINUTE_MS);
     await isBuilt(siteId, 2);
-    await visitBefore(2);
+    await visitBefore(2, { origin: 'import' });
     await visitBefore(3);
     clock.set(nowMs + 20 * MINUTE_MS);
     await isBuilt(siteId, 3);
@@ -186,12 +189,12 @@ it('builds the days of a site for 35 days after its last query, whatever was bui
       await worker.stop();
     }
   };
-  await visitBefore(2, queried);
+  await visitBefore(2, { site_id: queried });
   await inWorker(nowMs, async ({ want }) => {
     want(queried);
     await isBuilt(queried, 1);
   });
-  for (const siteId of [queried, unqueried]) await visitBefore(2, siteId);
+  for (const siteId of [queried, unqueried]) await visitBefore(2, { site_id: siteId });
   await rollups.command(
     `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, zone) VALUES (1, ${unqueried}, 1, 1, 0, 86400, 'UTC')`,
   );
@@ -200,7 +203,7 @@ it('builds the days of a site for 35 days after its last query, whatever was bui
     await reports('headwater_rollup_missing 0');
   });
   expect(await builtDays(unqueried, nowMs)).toHaveLength(1);
-  for (const siteId of [queried, later]) await visitBefore(-34, siteId);
+  for (const siteId of [queried, later]) await visitBefore(-34, { site_id: siteId });
   await inWorker(days(36), async ({ want, reports }) => {
     want(later);
     await isBuilt(later, 1);
@@ -228,6 +231,7 @@ it('finds missing roll-ups after a query whose window begins before all stored e
     firstDay: Date.parse('1971-01-01') / 86_400_000,
   };
   const { startMs, endMs } = rollups.day('2026-03-08');
-  const { ranges } = await findMissing(rollups.run, site, { nowMs: Date.parse(NOW), minEvents: 1 });
+  const options = { nowMs: Date.parse(NOW), findLateVisitors: createFindLateVisitors(), minEvents: 1 };
+  const { ranges } = await findMissing(rollups.run, site, options);
   expect(ranges).toEqual([{ startMs, endMs }]);
 });

@@ -20,7 +20,7 @@ import {
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
 import { withRollups } from '../rollups/with-rollups';
-import { readVersionOf } from '../rollups/segments';
+import { readVersionOf } from '../rollups/sums-version';
 import { countEvents, rollupPlanOf } from './event-rollups';
 import {
   compileAnalysis,

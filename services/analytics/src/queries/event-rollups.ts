@@ -6,6 +6,7 @@ import type { RunStatement } from '../clickhouse/run';
 import type { Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
 import type { EventSegmentCounts, EventSegmentKeys } from '../rollups/event-counts';
+import { NO_SESSIONS } from '../rollups/conflicts';
 import type { EventRestRow } from '../rollups/event-rest';
 import { WITHOUT_COLUMNS } from '../rollups/sources-sql';
 import type { Rollup } from '../rollups/with-rollups';
@@ -38,7 +39,7 @@ export async function countEvents(
   if (!rollup.canCountEvents) return undefined;
   const { plan: sources, eventSegments, readEventRest, onRawSessions } = rollup;
   // Events count by their own time: it does not matter where their session continues.
-  onRawSessions([]);
+  onRawSessions(NO_SESSIONS);
   const [totals, stored, rest] = await Promise.all([
     eventSegments.totals(run, sources, name),
     dimension && eventSegments.keys(run, sources, { name, dimension }),
@@ -118,7 +119,7 @@ export async function listEventNames(
 ): Promise<readonly EventNameRow[] | undefined> {
   if (!rollup.canCountEvents) return undefined;
   const { plan, eventSegments, readEventRest, onRawSessions } = rollup;
-  onRawSessions([]);
+  onRawSessions(NO_SESSIONS);
   const [stored, rest] = await Promise.all([eventSegments.names(run, plan), readEventRest.names(run, plan)]);
   if (!stored || !rest) return undefined;
   const ofNames = groupBy(rest, ({ name }) => name);

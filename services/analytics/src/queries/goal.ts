@@ -11,7 +11,7 @@ import { filtersOf, planQuery, type QueryContext, type VisitPlan } from '../quer
 import { readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { readStep, stepSql, type Step } from '../query/steps';
-import { readVersionOf } from '../rollups/segments';
+import { readVersionOf } from '../rollups/sums-version';
 import { withRollups, type Rollup } from '../rollups/with-rollups';
 import { countEvents, rollupPlanOf } from './event-rollups';
 import type { EventPlan } from './event-statements';

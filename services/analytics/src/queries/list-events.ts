@@ -10,7 +10,7 @@ import { planVisits, type VisitPlan } from '../query/plan';
 import { readQuery } from '../query/read-query';
 import { windowFields } from '../query/shape';
 import { isFiltered } from '../rollups/filtered-sql';
-import { readVersionOf } from '../rollups/segments';
+import { readVersionOf } from '../rollups/sums-version';
 import { withRollups } from '../rollups/with-rollups';
 import { listEventNames, type EventNameRow } from './event-rollups';
 

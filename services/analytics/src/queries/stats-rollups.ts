@@ -3,13 +3,8 @@ import type { Statement } from '../query/bindings';
 import type { BreakdownPlan } from '../query/dimensions';
 import { compileFilteredStats, isFiltered } from '../rollups/filtered-sql';
 import type { RollupBreakdown } from '../rollups/sources-sql';
-import {
-  compileRollupStats,
-  type FilteredSelection,
-  type RollupPlan,
-  type RollupRow,
-  type RollupSelection,
-} from '../rollups/stats-sql';
+import type { FilteredSelection, RollupPlan, RollupRow, RollupSelection } from '../rollups/rollup-plan';
+import { compileRollupStats } from '../rollups/stats-sql';
 import type { Rollup } from '../rollups/with-rollups';
 import {
   compileStatsBreakdown,

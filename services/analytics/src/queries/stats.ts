@@ -14,7 +14,7 @@ import { planVisits, type VisitPlan } from '../query/plan';
 import { readBreakdowns, readComparison, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
-import { readVersionOf } from '../rollups/segments';
+import { readVersionOf } from '../rollups/sums-version';
 import { withRollups, type Rollup } from '../rollups/with-rollups';
 import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 import { queryComparison, type ComparedKeys, type ComparedPlan, type ComparedRows } from './stats-comparison';

@@ -229,6 +229,8 @@ GROUP BY name, property, value`;
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 export const COMPLETE_SQL = `SELECT
   (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE}) AS stored,
+  -- At least a millisecond: after eight days, these times are cleared.
+  toString(greatest((SELECT max(received_at) FROM events WHERE ${OF_SITE} AND ${INSIDE}), toDateTime64('1970-01-01 00:00:00.001', 3, 'UTC'))) AS received_until,
   stored = (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
     + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})
   AND stored = (SELECT sum(events) FROM ${EVENT_ROWS} AND dimension = '')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deleteRows } from '@headwater/eventstore/delete-rows';
 import { storedTable } from '@headwater/eventstore/layout';
 import { onNodeOf, type WithTopology } from '@headwater/eventstore/topology';
@@ -32,6 +33,7 @@ import {
   OF_SITE,
   ROLLUP_FORMAT,
   versionOf,
+  type VersionRow,
 } from './segments';
 import type { TimeRange } from './sources';
 
@@ -99,7 +101,7 @@ export async function buildSegment(
   const statements = statementsOf(params);
   const { read } = statements;
   const version = await readVersion(statements, request);
-  if (version === 0) return 'empty';
+  if (version.version === 0) return 'empty';
   // After the version: an erasure is recorded before it changes the version, and deletes events afterwards.
   const [erasing] = await read<{ found: number }>(ERASING_SQL);
   if (erasing === undefined || erasing.found > 0) return 'erasing';
@@ -110,20 +112,21 @@ export async function buildSegment(
   const others = ranges.filter((one) => one.endMs <= request.startMs || one.startMs >= request.endMs);
   const parts = ranges.filter((one) => one.startMs >= request.startMs && one.endMs <= request.endMs);
   const work = { numbers, version, others: others.map((one) => BigInt(one.build)) };
-  const conflicts = await writeRows(statements, request, work).catch(async (error: unknown) => {
+  const written = await writeRows(statements, request, work).catch(async (error: unknown) => {
     // If this fails, too, removeOldRows deletes the rows.
     await Promise.allSettled([discard(withTopology, workspaceId, params)]);
     throw error;
   });
   // Without catching errors: the build may be published.
   const published =
-    conflicts !== undefined &&
+    written !== undefined &&
     (await publish(statements, {
       site: `${workspaceId} ${siteId}`,
       seq: seq + 1,
-      version,
+      ...version,
       zone,
-      replaces: [...conflicts, ...parts.map((one) => one.build)].map(BigInt),
+      received_until: written.receivedUntil,
+      replaces: [...written.conflicts, ...parts.map((one) => one.build)].map(BigInt),
     }));
   if (!published) await discard(withTopology, workspaceId, params);
   return published ? 'published' : 'changed';
@@ -132,16 +135,23 @@ export async function buildSegment(
 interface Work {
   /** The last number of a visitor. */
   readonly numbers: number;
-  readonly version: number;
+  readonly version: Version;
   readonly others: readonly bigint[];
 }
 
-/** Writes the rows of a build. @returns the other builds with a session of it; undefined if events changed in the meantime. */
+interface Written {
+  /** The other builds with a session of this one. */
+  readonly conflicts: readonly string[];
+  /** The last time at which one of the events was received. */
+  readonly receivedUntil: string;
+}
+
+/** Writes the rows of a build. @returns undefined if events changed in the meantime. */
 async function writeRows(
   statements: Statements,
   request: BuildRequest,
   { numbers, version, others }: Work,
-): Promise<readonly string[] | undefined> {
+): Promise<Written | undefined> {
   const { read, write } = statements;
   await write(NUMBER_SQL, { numbers });
   await write(CROSSING_SQL, { others });
@@ -157,22 +167,27 @@ async function writeRows(
   const columns = await read<{ large: string }>(LARGE_COLUMNS_SQL);
   await write(eventColumnsSql(columns.map(({ large }) => large)));
   await write(EVENT_PROPERTIES_SQL);
-  const [row] = await read<{ complete: number }>(COMPLETE_SQL);
-  const isCurrent = row?.complete === 1 && (await readVersion(statements, request)) === version;
-  return isCurrent ? conflicts.map(({ other }) => other) : undefined;
+  const [row] = await read<{ complete: number; received_until: string }>(COMPLETE_SQL);
+  if (row?.complete !== 1 || !isDeepStrictEqual(await readVersion(statements, request), version))
+    return undefined;
+  return { conflicts: conflicts.map(({ other }) => other), receivedUntil: row.received_until };
 }
 
-async function readVersion({ read }: Statements, request: BuildRequest): Promise<number> {
+/** See `rollup_builds`. */
+type Version = Pick<VersionRow, 'version' | 'corrections'>;
+
+async function readVersion({ read }: Statements, request: BuildRequest): Promise<Version> {
   const { query, params } = compileVersions(request, [request.startMs / 1_000, request.endMs / 1_000]);
-  return versionOf(request, await read<{ start: number; version: number }>(query, params));
+  const rows = await read<VersionRow>(query, params);
+  return { version: versionOf(request, rows), corrections: versionOf(request, rows, 'corrections') };
 }
 
-interface Publication {
+interface Publication extends Version {
   /** Ids of workspace and site. */
   readonly site: string;
   readonly seq: number;
-  readonly version: number;
   readonly zone: string;
+  readonly received_until: string;
   readonly replaces: readonly bigint[];
 }
 
@@ -180,9 +195,10 @@ interface Publication {
 async function publish({ read, write }: Statements, publication: Publication): Promise<boolean> {
   const { site, seq } = publication;
   await write(
-    `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, version, events_table, format, zone, replaces, events)
+    `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, version, corrections, events_table, format, zone, received_until, replaces, events)
      SELECT {workspace_id:UInt64}, {site_id:UInt64}, {seq:UInt64}, {build:UInt64}, toDateTime({start:DateTime64(3, 'UTC')}, 'UTC'),
-       toDateTime({end:DateTime64(3, 'UTC')}, 'UTC'), {version:UInt64}, ${EVENTS_TABLE}, ${ROLLUP_FORMAT}, {zone:String}, {replaces:Array(UInt64)},
+       toDateTime({end:DateTime64(3, 'UTC')}, 'UTC'), {version:UInt64}, {corrections:UInt64}, ${EVENTS_TABLE}, ${ROLLUP_FORMAT}, {zone:String},
+       {received_until:DateTime64(3, 'UTC')}, {replaces:Array(UInt64)},
        (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
      WHERE ${IS_PUBLISHABLE}`,
     publication,

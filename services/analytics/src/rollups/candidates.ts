@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings } from '../query/bindings';
 import { candidateKeysSql, type CandidateKeys, type RollupBreakdown } from './sources-sql';
-import type { RollupPlan } from './stats-sql';
+import type { RollupPlan } from './rollup-plan';
 
 /**
  * Returns the keys with the largest sums of visitors in the counted segments of a plan. Undefined if they are too long for a

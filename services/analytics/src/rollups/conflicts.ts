@@ -2,18 +2,29 @@ import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import { OF_SITE } from './segments';
-import { rangesSql, SESSION_KEY } from './sources-sql';
-import type { RollupPlan } from './stats-sql';
+import { countsName } from './segment-counts';
+import { lateVisitorsSql, rangesSql, rawEventsSql, SESSION_KEY } from './sources-sql';
+import type { RollupPlan } from './rollup-plan';
+
+/** Ids of the sessions of all events that a query has read from `events`. */
+export interface RawSessions {
+  /** Those of the raw ranges. */
+  readonly raw: ReadonlySet<string>;
+  /** Those of the visitors of late events, by build. */
+  readonly late: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export const NO_SESSIONS: RawSessions = { raw: new Set(), late: new Map() };
 
 /**
- * Finds the builds with a session that also has an event in a raw range: its late event arrived after the build.
+ * Finds the builds with a session that also has an event elsewhere: its late event arrived after the build.
  *
- * @param rawSessions ids of the sessions of all raw events that the query has read. Default: a statement reads them.
+ * @param rawSessions those that the query has read. Default: a statement reads them.
  */
 export type FindConflicts = (
   run: RunStatement,
   plan: RollupPlan,
-  rawSessions?: Iterable<string>,
+  rawSessions?: RawSessions,
 ) => Promise<readonly string[]>;
 
 /** Sites whose searched sessions are stored. */
@@ -35,13 +46,11 @@ interface Searched {
  */
 export function createFindConflicts(): FindConflicts {
   const searched = new LRUCache<string, Searched>({ max: MAX_SITES });
-  return async (run, plan, rawSessions) => {
-    const { counted, beside, raw } = plan.sources;
-    if (raw.length === 0) return [];
-    const { workspaceId, siteId } = plan.scope;
-    const site = `${workspaceId} ${siteId}`;
-    const used = [...counted, ...beside].map(({ build }) => build);
-    const found = rawSessions ? keysOf(rawSessions) : await readRawSessions(run, plan);
+  const ofLate = new LRUCache<string, readonly string[]>({ max: MAX_SITES });
+
+  const search = async (run: RunStatement, plan: RollupPlan, found: readonly number[]) => {
+    const used = usedBuilds(plan);
+    const site = `${plan.scope.workspaceId} ${plan.scope.siteId}`;
     const stored = searched.get(site);
     const isListed = found.length < MAX_SESSIONS;
     const before = isListed && stored && used.every((build) => stored.builds.has(build)) ? stored : undefined;
@@ -49,26 +58,63 @@ export function createFindConflicts(): FindConflicts {
     if (sessions.length === 0) return [];
     // In all builds of the earlier searches, so that their sessions and these are in the same ones.
     const builds = before?.builds ?? new Set(used);
-    const conflicts = (await run<{ build: string }>(compileConflicts(plan, builds, sessions))).data;
-    if (conflicts.length === 0 && isListed) {
+    const { data } = await run<{ build: string }>(compileConflicts(plan, builds, sessions));
+    if (data.length === 0 && isListed) {
       const known = [...(before?.sessions ?? []), ...sessions];
       searched.set(site, { builds, sessions: new Set(known.length < MAX_SESSIONS ? known : found) });
     }
-    return conflicts.map(({ build }) => build).filter((build) => used.includes(build));
+    return data.map(({ build }) => build).filter((build) => used.includes(build));
+  };
+
+  /** The sessions of the visitors of late events are also in the build that lacks these events. */
+  const searchLate = async (run: RunStatement, plan: RollupPlan, sessions: SessionKeys['late']) => {
+    const all = [...new Set([...sessions.values()].flatMap((keys) => [...keys]))];
+    if (all.length === 0) return [];
+    const used = new Set(usedBuilds(plan));
+    const name = countsName(
+      plan,
+      [...sessions].map(([build, keys]) => [build, keys]),
+    );
+    const before = ofLate.get(name);
+    if (before) return before;
+    const { data } = await run<{ build: string; session_key: number }>(compileLateConflicts(plan, used, all));
+    const sets = new Map([...sessions].map(([build, keys]) => [build, new Set(keys)]));
+    const conflicts = data.filter(({ build, session_key }) => !sets.get(build)?.has(session_key));
+    const found = [...new Set(conflicts.map(({ build }) => build))];
+    ofLate.set(name, found);
+    return found;
+  };
+
+  return async (run, plan, rawSessions) => {
+    const { raw, late } = plan.sources;
+    if (raw.length + late.length === 0) return [];
+    const found = rawSessions ? keysOf(rawSessions) : await readRawSessions(run, plan);
+    const conflicts = await Promise.all([search(run, plan, found.raw), searchLate(run, plan, found.late)]);
+    return conflicts.flat();
   };
 }
 
-/** See `SESSION_KEY`. */
-const keysOf = (sessions: Iterable<string>): readonly number[] =>
-  Array.from(sessions, (session) => Number(BigInt.asUintN(48, BigInt(session))));
+const usedBuilds = ({ sources: { counted, beside } }: RollupPlan): readonly string[] =>
+  [...counted, ...beside].map(({ build }) => build);
 
-async function readRawSessions(run: RunStatement, plan: RollupPlan): Promise<readonly number[]> {
-  return (await run<{ sessions: number[] }>(compileRawSessions(plan))).data[0]?.sessions ?? [];
+/** See `SESSION_KEY` and `RawSessions`. */
+interface SessionKeys {
+  readonly raw: readonly number[];
+  readonly late: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The stored rows of the raw ranges. Rows that later ones have replaced can only exclude a build too many, and FINAL takes longer. */
-function rawSql({ sources }: RollupPlan, bindings: Bindings): string {
-  return `FROM events WHERE ${OF_SITE} AND ${rangesSql(sources.raw, bindings)}`;
+function keysOf({ raw, late }: RawSessions): SessionKeys {
+  const keys = (sessions: Iterable<string>) =>
+    Array.from(sessions, (session) => Number(BigInt.asUintN(48, BigInt(session))));
+  return { raw: keys(raw), late: new Map([...late].map(([build, sessions]) => [build, keys(sessions)])) };
+}
+
+async function readRawSessions(run: RunStatement, plan: RollupPlan): Promise<SessionKeys> {
+  const { data } = await run<{ late_of: string; sessions: number[] }>(compileRawSessions(plan));
+  const sessions = new Map(data.map((row) => [row.late_of, row.sessions]));
+  const raw = sessions.get('') ?? [];
+  sessions.delete('');
+  return { raw, late: sessions };
 }
 
 const siteParams = ({ scope }: RollupPlan) => ({
@@ -76,13 +122,27 @@ const siteParams = ({ scope }: RollupPlan) => ({
   site_id: scope.siteId,
 });
 
-/** One row with the distinct sessions of the raw ranges, at most `MAX_SESSIONS`. */
+/**
+ * Rows with the distinct sessions of the raw ranges and of the visitors of each build's late events, at most `MAX_SESSIONS`. Rows of events
+ * that later ones have replaced can only exclude a build too many, and FINAL takes longer.
+ */
 function compileRawSessions(plan: RollupPlan): Statement {
   const bindings = new Bindings();
-  return {
-    query: `SELECT groupUniqArray(${MAX_SESSIONS})(${SESSION_KEY}) AS sessions ${rawSql(plan, bindings)}`,
-    params: { ...siteParams(plan), ...bindings.params },
-  };
+  const { raw, late } = plan.sources;
+  const parts = [
+    ...(raw.length === 0 ? [] : [["''", rangesSql(raw, bindings)]]),
+    ...late.map((segment) => [
+      bindings.bind('build', 'String', segment.build),
+      lateVisitorsSql(segment, bindings),
+    ]),
+  ].map(
+    ([
+      name,
+      condition,
+    ]) => `SELECT ${name} AS late_of, groupUniqArray(${MAX_SESSIONS})(${SESSION_KEY}) AS sessions
+FROM events WHERE ${OF_SITE} AND ${condition}`,
+  );
+  return { query: parts.join('\nUNION ALL\n'), params: { ...siteParams(plan), ...bindings.params } };
 }
 
 function compileConflicts(
@@ -93,10 +153,28 @@ function compileConflicts(
   const bindings = new Bindings();
   const searched =
     sessions.length > MAX_BOUND
-      ? `GLOBAL IN (SELECT ${SESSION_KEY} ${rawSql(plan, bindings)})`
+      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM events WHERE ${OF_SITE} AND ${rangesSql(plan.sources.raw, bindings)})`
       : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
   return {
     query: `SELECT DISTINCT toString(build) AS build FROM rollup_session_keys
+PREWHERE session_key ${searched}
+WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))}`,
+    params: { ...siteParams(plan), ...bindings.params },
+  };
+}
+
+function compileLateConflicts(
+  plan: RollupPlan,
+  builds: ReadonlySet<string>,
+  sessions: readonly number[],
+): Statement {
+  const bindings = new Bindings();
+  const searched =
+    sessions.length > MAX_BOUND
+      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM events WHERE ${OF_SITE} AND ${rawEventsSql({ raw: [], late: plan.sources.late }, bindings)})`
+      : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
+  return {
+    query: `SELECT toString(build) AS build, session_key FROM rollup_session_keys
 PREWHERE session_key ${searched}
 WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))}`,
     params: { ...siteParams(plan), ...bindings.params },

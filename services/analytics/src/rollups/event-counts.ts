@@ -7,7 +7,7 @@ import { presentSql, storedValues, type Dimension } from '../query/dimensions';
 import { countsName, KEPT_FOR_AN_HOUR } from './segment-counts';
 import { OF_SITE } from './segments';
 import { buildsSql, NO_DIMENSIONS, SHOWN_KEY } from './sources-sql';
-import type { RollupPlan } from './stats-sql';
+import type { RollupPlan } from './rollup-plan';
 import { VisitorSet } from './visitor-set';
 
 /** The events of a name, a bucket or a key in the counted segments of a plan. */

@@ -1,22 +1,12 @@
 import { Bindings, type Statement } from '../query/bindings';
-import { bucketSql } from '../query/compile';
-import type { Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
+import { restRowsSql } from './rest-sql';
 import { OF_SITE } from './segments';
-import { buildsSql, ROW_KEYS, SESSION_COUNTS, SHOWN_KEY } from './sources-sql';
-import {
-  groupColumns,
-  groupedPart,
-  groupsOf,
-  listedKeysSql,
-  maxLimit,
-  ofListedKeys,
-  restRowsSql,
-  selectPart,
-  type FilteredSelection,
-  type RollupPlan,
-} from './stats-sql';
+import { sessionRowsParts } from './session-rows-sql';
+import { buildsSql, lateRowsSql, ROW_KEYS } from './sources-sql';
+import type { FilteredSelection, RollupPlan } from './rollup-plan';
+import { listedKeysSql, maxLimit, ofListedKeys } from './stats-sql';
 
 /** Whether a plan counts a part of the sessions only. */
 export const isFiltered = ({
@@ -28,15 +18,6 @@ export const isFiltered = ({
 export const filtersSessions = ({ rowFilters }: Pick<VisitPlan, 'rowFilters'>): boolean =>
   rowFilters.every(({ dimension }) => ROW_KEYS.some((key) => key === dimension.key));
 
-/** Counts of the rows of sessions. */
-const COUNTS = {
-  // Less than the time of bitmaps: no stored ones are merged.
-  numbers: 'uniqExactState(number)',
-  all_sessions: SESSION_COUNTS.sessions,
-  views: 'sum(pageviews)',
-  bounced: SESSION_COUNTS.bounces,
-} as const;
-
 /**
  * The totals, the series and the breakdowns of a plan with filters, in passes over the rows of its segments' sessions and over all
  * other events. All keys are counted: the rows are exact.
@@ -46,45 +27,18 @@ export function compileFilteredStats(
   { breakdowns, withSeries }: FilteredSelection,
 ): Statement {
   const bindings = new Bindings();
-  const dimensions = breakdowns.map(({ dimension }) => dimension);
   const listed = listedKeysSql(breakdowns, bindings);
+  const { counted, late } = plan.sources;
   const conditions = [
     OF_SITE,
-    `build IN ${buildsSql(plan.sources.counted, bindings)}`,
+    `build IN ${buildsSql(counted, bindings)}`,
+    `NOT ${lateRowsSql(late, 'number', bindings)}`,
     ...filtersSql([...plan.rowFilters, ...plan.sessionFilters], bindings),
   ];
-  const sessions = `FROM rollup_session_rows WHERE ${conditions.join(' AND ')}`;
-  const bucket = withSeries ? bucketSql(plan.buckets, bindings).replace('(ts)', '(start)') : undefined;
-  const groups = groupsOf(
-    dimensions.filter((dimension) => !isPath(dimension)),
-    bucket,
-  );
   const parts = [
-    groupedPart(
-      groups,
-      { ...COUNTS, ms: 'toInt64(sumIf(duration_ms, session_id = 0))' },
-      `SELECT number, session_id, pageviews, bounced, duration_ms${groupColumns(groups)} ${sessions}`,
-    ),
-    // The durations of sessions with several rows.
-    selectPart({
-      numbers: 'uniqExactStateIf(toUInt32(0), 0)',
-      ...{ all_sessions: 'toUInt64(0)', views: 'toUInt64(0)', bounced: 'toUInt64(0)' },
-      ms: 'toInt64(sum(session_ms))',
-    }) + `\nFROM (SELECT any(duration_ms) AS session_ms ${sessions} AND session_id > 0 GROUP BY session_id)`,
+    // Less than the time of bitmaps: no stored ones are merged.
+    ...sessionRowsParts(plan, { breakdowns, withSeries }, { conditions, bindings, numbers: 'uniqExact' }),
     restRowsSql(plan, { breakdowns, withSeries }, bindings, 'uniqExact'),
-    ...dimensions.filter(isPath).map(
-      ({ key }) =>
-        selectPart({
-          dimension: `'${key}'`,
-          shown: SHOWN_KEY,
-          ...COUNTS,
-          views: 'sum(path_views)',
-          ms: 'toInt64(0)',
-        }) +
-        `\nFROM (SELECT number, session_id, bounced, paths.1 AS key, paths.2 AS path_views
-FROM (SELECT number, session_id, bounced, arrayJoin(arrayZip(paths, path_pageviews)) AS paths ${sessions}))
-GROUP BY shown`,
-    ),
   ];
   return {
     query: `SELECT dimension, bucket, shown AS key, uniqExactMerge(numbers) + sum(others) AS visitors, sum(all_sessions) AS sessions,
@@ -97,6 +51,3 @@ LIMIT ${bindings.bind('limit', 'UInt16', maxLimit(breakdowns))} BY dimension, bu
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
 }
-
-/** Rows of sessions have a list of paths. */
-const isPath = ({ key }: Dimension): boolean => key === 'pathname';

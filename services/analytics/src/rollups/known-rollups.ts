@@ -1,12 +1,15 @@
 import type { Clock } from '@headwater/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { VisitPlan } from '../query/plan';
+import type { LateVisitorsOfBuilds } from './late-visitors';
 import type { WindowSegments } from './segments';
 import type { Week } from './sources';
 
 /** The roll-ups of a window. */
 export interface WindowRollups extends WindowSegments {
   readonly weeks: readonly Week[];
+  /** See `FindLateVisitors`. */
+  readonly lateVisitors: LateVisitorsOfBuilds;
 }
 
 /** Segments, intervals and weeks of all windows: about 40 MiB. */
@@ -21,6 +24,7 @@ export const KNOWN_FOR_MS = 60_000;
 export class KnownRollups {
   private readonly windows = new LRUCache<string, { readonly atMs: number; readonly found: WindowRollups }>({
     maxSize: MAX_ENTRIES,
+    // The visitors are those of `FindLateVisitors`.
     sizeCalculation: ({ found: { segments, changes, weeks } }) =>
       1 + segments.length + changes.length + weeks.length,
   });

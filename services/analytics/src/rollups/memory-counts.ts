@@ -2,11 +2,13 @@ import type { Bucket } from '@headwater/kit/calendar/buckets';
 import { compareBytes } from '@headwater/kit/compare-bytes';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dimension } from '../query/dimensions';
+import { createReadLate, lateChange, type LateChanges } from './late-changes';
 import { createReadRest, type RestEvent, type RestEvents, type RestSession } from './rest-events';
 import { createCountSegments, type SegmentCounts } from './segment-counts';
 import type { FindNumbers } from './visitor-numbers';
 import type { RollupBreakdown } from './sources-sql';
-import { listedKeys, type RollupPlan, type RollupRow, type RollupSelection } from './stats-sql';
+import type { RollupPlan, RollupRow, RollupSelection } from './rollup-plan';
+import { listedKeys } from './stats-sql';
 
 interface MemoryCounts extends Pick<RestEvents, 'rawSessions'> {
   /** The rows of `compileRollupStats`. */
@@ -32,23 +34,33 @@ export function createCountInMemory(maxMib: number, findNumbers: FindNumbers): C
   if (maxMib === 0) return undefined;
   const countSegments = createCountSegments(maxMib * MIB);
   const readRest = createReadRest(findNumbers);
+  const readLate = createReadLate();
   return async (run, plan, { breakdowns, withSeries, keys: candidates }) => {
     const keys = listedKeys(breakdowns) ?? candidates;
     if (breakdowns.length > 0 && !keys) return undefined;
     const dimensions = breakdowns.map(({ dimension }) => dimension);
-    const [segments, { events, rawSessions }] = await Promise.all([
+    const [segments, { events, rawSessions }, late] = await Promise.all([
       countSegments(run, plan, { withSeries, keys }),
       readRest(run, plan, dimensions),
+      readLate(run, plan, { breakdowns, withSeries }),
     ]);
     const rest = groupEvents(events, dimensions, withSeries ? plan.buckets : []);
     const ofBuckets = keysOf(segments.buckets, rest.buckets).map((bucket) =>
-      rowOf({ dimension: '', bucket, key: '' }, segments.buckets.get(bucket), rest.buckets.get(bucket)),
+      rowOf(
+        { dimension: '', bucket, key: '' },
+        {
+          late,
+          segments: segments.buckets.get(bucket),
+          rest: rest.buckets.get(bucket),
+        },
+      ),
     );
     const ofKeys = breakdowns.map((breakdown, index) =>
       breakdownRows(
         breakdown,
         segments.keys.get(breakdown.dimension.key) ?? new Map(),
         rest.keys[index] ?? new Map(),
+        late,
       ),
     );
     return { rows: [...ofBuckets, ...ofKeys.flat()], rawSessions };
@@ -153,18 +165,23 @@ function breakdownRows(
   { dimension, limit, candidates, keys: listed }: RollupBreakdown,
   segments: ReadonlyMap<string, SegmentCounts>,
   rest: ReadonlyMap<string, RestGroup>,
+  late: LateChanges,
 ): readonly RollupRow[] {
   // With fewer, all keys of the segments are candidates.
   const areAllKnown = segments.size < candidates;
   const beside = areAllKnown ? 0 : maxBeside(segments, rest);
-  return keysOf(segments, rest)
-    .filter((key) => (areAllKnown || segments.has(key)) && (listed?.includes(key) ?? true))
-    .map((key) => ({
-      ...rowOf({ dimension: dimension.key, bucket: 0, key }, segments.get(key), rest.get(key)),
-      beside,
-    }))
-    .sort((a, b) => b.visitors - a.visitors || compareBytes(a.key, b.key))
-    .slice(0, limit);
+  return (
+    keysOf(segments, rest)
+      .filter((key) => (areAllKnown || segments.has(key)) && (listed?.includes(key) ?? true))
+      .map((key) => {
+        const name = { dimension: dimension.key, bucket: 0, key };
+        return { ...rowOf(name, { late, segments: segments.get(key), rest: rest.get(key) }), beside };
+      })
+      // Without them, no session begins or ends with the page any more.
+      .filter(({ sessions }) => sessions > 0)
+      .sort((a, b) => b.visitors - a.visitors || compareBytes(a.key, b.key))
+      .slice(0, limit)
+  );
 }
 
 /** Max visitors of a key that is not among the candidates: in the segments it has at most as many as each of these. */
@@ -182,21 +199,27 @@ const keysOf = <Key>(
   rest: ReadonlyMap<Key, unknown>,
 ): readonly Key[] => [...new Set([...segments.keys(), ...rest.keys()])];
 
+interface RowSources {
+  readonly segments: SegmentCounts | undefined;
+  readonly rest: RestGroup | undefined;
+  readonly late: LateChanges;
+}
+
 function rowOf(
-  key: Pick<RollupRow, 'dimension' | 'bucket' | 'key'>,
-  segments: SegmentCounts | undefined,
-  rest: RestGroup = new RestGroup(),
+  name: Pick<RollupRow, 'dimension' | 'bucket' | 'key'>,
+  { segments, rest = new RestGroup(), late }: RowSources,
 ): RollupRow {
   const added = rest.visitors.filter(
     (visitor) => typeof visitor === 'string' || !segments?.visitors.has(visitor),
   );
+  const change = lateChange(late, name, rest.visitors);
   return {
-    ...key,
-    visitors: (segments?.visitors.size ?? 0) + added.length,
-    sessions: (segments?.sessions ?? 0) + rest.sessions,
-    pageviews: (segments?.pageviews ?? 0) + rest.pageviews,
-    bounces: (segments?.bounces ?? 0) + rest.bounces,
-    duration_ms: (segments?.duration_ms ?? 0) + rest.durationMs,
+    ...name,
+    visitors: (segments?.visitors.size ?? 0) + added.length + change.visitors,
+    sessions: (segments?.sessions ?? 0) + rest.sessions + change.sessions,
+    pageviews: (segments?.pageviews ?? 0) + rest.pageviews + change.pageviews,
+    bounces: (segments?.bounces ?? 0) + rest.bounces + change.bounces,
+    duration_ms: (segments?.duration_ms ?? 0) + rest.durationMs + change.duration_ms,
     beside: 0,
   };
 }

@@ -2,7 +2,17 @@ import { resolveWindow, type Window } from '@headwater/kit/calendar/window';
 import { mondayOf, type CalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { RunStatement } from '../clickhouse/run';
-import { compileVersions, readBuilds, ROLLUP_FORMAT, versionOf, type Build } from './segments';
+import type { FindLateVisitors } from './late-visitors';
+import {
+  begunMsOf,
+  compileVersions,
+  isLate,
+  readBuilds,
+  ROLLUP_FORMAT,
+  versionOf,
+  type Build,
+  type VersionRow,
+} from './segments';
 import { daysAround, daysBetween, hoursOf, type TimeRange } from './sources';
 import { findMissingWeeks, readWeeks } from './weeks';
 
@@ -20,22 +30,29 @@ const COMPLETE_AFTER_MS = 600_000;
 /** Ranges with fewer events are read as fast without a roll-up. */
 const MIN_EVENTS = 1_000;
 
+/** A build with at most as many late events is built again a day after it was begun: each query reads these events. */
+const FEW_LATE_EVENTS = 100;
+const LATE_FOR_MS = 86_400_000;
+
 interface Missing {
-  /** Time ranges without a valid roll-up, the latest first: ended days of the site's zone, and ended hours of today. */
+  /** Time ranges without a roll-up, the latest first: ended days of the site's zone, and ended hours of today. */
   readonly ranges: readonly TimeRange[];
   /** The builds of each week without merged counts. */
   readonly weeks: readonly (readonly Build[])[];
 }
 
-/**
- * Returns what a site lacks.
- *
- * @param minEvents number of events from which a roll-up pays.
- */
+interface MissingOptions {
+  readonly nowMs: number;
+  readonly findLateVisitors: FindLateVisitors;
+  /** Number of events from which a roll-up pays. */
+  readonly minEvents?: number;
+}
+
+/** Returns what a site lacks. */
 export async function findMissing(
   run: RunStatement,
   { zone, firstDay, ...site }: WantedSite,
-  { nowMs, minEvents = MIN_EVENTS }: { readonly nowMs: number; readonly minEvents?: number },
+  { nowMs, findLateVisitors, minEvents = MIN_EVENTS }: MissingOptions,
 ): Promise<Missing> {
   const today = resolveWindow({ kind: 'range', days: 1 }, zone, nowMs);
   // No earlier event is accepted, and ClickHouse accepts parameters of up to 128 KiB.
@@ -48,24 +65,33 @@ export async function findMissing(
     startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
     endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
   };
-  const valid = (await readBuilds(run, site, around)).builds.filter(
-    ({ isValid, format }) => isValid && format === ROLLUP_FORMAT,
+  const current = (await readBuilds(run, site, around)).builds.filter(
+    ({ format }) => format === ROLLUP_FORMAT,
   );
+  const lateVisitors = await findLateVisitors(
+    run,
+    site,
+    current.filter((build) => isLateRecently(build, nowMs)),
+  );
+  const built = current.filter(({ isValid, build }) => isValid || lateVisitors.has(build));
   const starts = [...new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]))]
     .sort((a, b) => a - b)
     .map((ms) => ms / 1_000);
-  const versions = (await run<{ start: number; version: number }>(compileVersions(site, starts))).data;
+  const versions = (await run<VersionRow>(compileVersions(site, starts))).data;
   const missing = ranges
     .filter(
       (range) =>
         versionOf(range, versions) >= minEvents &&
-        !valid.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
+        !built.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
     )
     .sort((a, b) => b.startMs - a.startMs);
   const weeks = weeksOf(window).filter((days) => days.every(isComplete));
   const stored = await readWeeks(run, site, around);
-  return { ranges: missing, weeks: findMissingWeeks(weeks, { valid, missing, stored }) };
+  return { ranges: missing, weeks: findMissingWeeks(weeks, { built, missing, stored }) };
 }
+
+const isLateRecently = (build: Build, nowMs: number): boolean =>
+  isLate(build) && (build.arrived ?? 0) <= FEW_LATE_EVENTS && nowMs - begunMsOf(build) < LATE_FOR_MS;
 
 /** The days of each calendar week within a window that ended before its last day. */
 function weeksOf(window: Window): readonly (readonly TimeRange[])[] {

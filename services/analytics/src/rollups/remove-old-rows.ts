@@ -7,7 +7,7 @@ import { firstBuildAfter } from '@headwater/eventstore/rollup-builds';
 import { onNodeOf, type EventStoreTopology, type WithTopology } from '@headwater/eventstore/topology';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
-import { currentBuildsSql, OF_SITE, readBuilds, ROLLUP_FORMAT } from './segments';
+import { currentBuildsSql, isLate, OF_SITE, readBuilds, ROLLUP_FORMAT } from './segments';
 import { readWeeks } from './weeks';
 
 /** Longer than a query: it may still read the builds that it has chosen, and those were current up to a minute before (`KNOWN_FOR_MS`). */
@@ -164,9 +164,9 @@ async function findOldBuilds(
   const kept = new Set(
     (await run<{ build: string }>({ query: CURRENT_THEN_SQL, params })).data.map(({ build }) => build),
   );
-  for (const { build, isValid } of (await readBuilds(run, site, ALL_TIME)).builds)
-    if (isValid) kept.add(build);
-    else kept.delete(build);
+  for (const build of (await readBuilds(run, site, ALL_TIME)).builds)
+    if (build.isValid || isLate(build)) kept.add(build.build);
+    else kept.delete(build.build);
   for (const { build } of (await run<{ build: string }>({ query: LATER_SQL, params: ids })).data)
     kept.add(build);
   for (const { build, parts } of await readWeeks(run, site, ALL_TIME))

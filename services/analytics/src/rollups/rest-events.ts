@@ -5,11 +5,12 @@ import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import { ENGAGEMENT } from '../query/compile';
 import type { Dimension } from '../query/dimensions';
-import { withMargins, type TimeRange } from './sources';
-import { crossingSql, rawSql, type EventsSelection } from './sources-sql';
+import type { RawSessions } from './conflicts';
+import { lateKeyOf, withMargins, type LateSegment, type Sources, type TimeRange } from './sources';
+import { crossingSql, numbersOf, rawSql, type EventsSelection } from './sources-sql';
 import type { FindNumbers } from './visitor-numbers';
-import { buildsOf, KEPT_FOR_AN_HOUR } from './segment-counts';
-import type { RollupPlan } from './stats-sql';
+import { countsName, KEPT_FOR_AN_HOUR } from './segment-counts';
+import type { RollupPlan } from './rollup-plan';
 
 /** An event of the window that no counted segment contains. */
 export interface RestEvent {
@@ -68,8 +69,7 @@ const comparePages = (a: Page, b: Page): number => a.ms - b.ms || compareBytes(a
 export interface RestEvents {
   /** Those of the window. */
   readonly events: readonly RestEvent[];
-  /** Ids of the sessions with an event in a raw range. */
-  readonly rawSessions: ReadonlySet<string>;
+  readonly rawSessions: RawSessions;
 }
 
 /** Reads the events of the window that no counted segment contains, those of the raw ranges with one statement. */
@@ -79,10 +79,10 @@ export type ReadRest = (
   dimensions: readonly Dimension[],
 ) => Promise<RestEvents>;
 
-/** Stored events of crossing sessions: about 30 MiB. */
+/** Stored events of crossing sessions and of the visitors of late events: about 30 MiB. */
 const MAX_STORED = 100_000;
 
-/** Returns a function that stores the events of crossing sessions: builds never change. */
+/** Returns a function that stores the events of crossing sessions, because builds never change, and late events until the next one. */
 export function createReadRest(findNumbers: FindNumbers): ReadRest {
   const stored = new LRUCache<string, readonly StoredEvent[]>({
     maxSize: MAX_STORED,
@@ -90,34 +90,68 @@ export function createReadRest(findNumbers: FindNumbers): ReadRest {
     sizeCalculation: (events) => 1 + events.length,
   });
   const readRaw = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
-    const source = (selection: EventsSelection) =>
-      `SELECT *, toUInt32(0) AS number FROM (${rawSql(plan.sources, selection)})`;
-    const read = await readColumns(run, compileEvents(plan, columns, source));
+    const { raw } = plan.sources;
+    if (raw.length === 0) return [];
+    const read = await readColumns(run, compileEvents(plan, columns, rawSource({ raw, late: [] })));
     if (!read) return [];
     const numbers = await findNumbers(run, plan, new Set(read.visitors));
-    return eventsOf({ ...read, numbers: read.visitors.map((visitor) => numbers.get(visitor) ?? 0) });
+    return eventsOf(read, numbers);
   };
-  const readCrossing = async (run: RunStatement, plan: RollupPlan, columns: readonly string[]) => {
-    const name = [...columns, buildsOf(plan)].join(' ');
+  const readStored = async (name: string, read: () => Promise<readonly StoredEvent[]>) => {
     const before = stored.get(name);
     if (before) return before;
-    const source = (selection: EventsSelection) => crossingSql(plan.sources, selection);
-    const read = await readColumns(run, compileEvents(plan, columns, source));
-    const events = read ? eventsOf(read) : [];
+    const events = await read();
     stored.set(name, events);
     return events;
   };
+  const readCrossing = (run: RunStatement, plan: RollupPlan, columns: readonly string[]) =>
+    readStored(countsName(plan, columns), async () => {
+      const sources = { ...plan.sources, late: [] };
+      const source = (selection: EventsSelection) => crossingSql(sources, selection);
+      const read = await readColumns(run, compileEvents(plan, columns, source));
+      return read ? eventsOf(read) : [];
+    });
+  /** All events of the visitors of a segment's late events. */
+  const readLate = async (
+    run: RunStatement,
+    plan: RollupPlan,
+    { segment, columns }: { readonly segment: LateSegment; readonly columns: readonly string[] },
+  ) =>
+    readStored([lateKeyOf(segment), ...columns].join(' '), async () => {
+      const source = rawSource({ raw: [], late: [segment] });
+      const read = await readColumns(run, compileEvents(plan, columns, source));
+      return read ? eventsOf(read, segment.visitors) : [];
+    });
   return async (run, plan, dimensions) => {
     const columns = columnsOf(dimensions);
-    const [raw, crossing] = await Promise.all([
-      plan.sources.raw.length === 0 ? [] : readRaw(run, plan, columns),
+    const { late } = plan.sources;
+    const [raw, crossing, ...ofLate] = await Promise.all([
+      readRaw(run, plan, columns),
       readCrossing(run, plan, columns),
+      ...late.map((segment) => readLate(run, plan, { segment, columns })),
     ]);
+    const isOfLate = late.map(isOfVisitors);
+    const others = crossing.filter((event) => !isOfLate.some((matches) => matches(event)));
+    const sessionsOf = (events: readonly StoredEvent[]) => new Set(events.map(({ session }) => session));
     return {
-      events: withSessions(plan, dimensions, [...raw, ...crossing]),
-      rawSessions: new Set(raw.map(({ session }) => session)),
+      events: withSessions(plan, dimensions, [...raw, ...others, ...ofLate.flat()]),
+      rawSessions: {
+        raw: sessionsOf(raw),
+        late: new Map(late.map(({ build }, index) => [build, sessionsOf(ofLate[index] ?? [])])),
+      },
     };
   };
+}
+
+const rawSource = (sources: Pick<Sources, 'raw' | 'late'>) => (selection: EventsSelection) =>
+  `SELECT *, toUInt32(0) AS number FROM (${rawSql(sources, selection)})`;
+
+/** Returns whether an event is one of those that are read for the late events of a segment. */
+function isOfVisitors(segment: LateSegment): (event: StoredEvent) => boolean {
+  const numbers = new Set(numbersOf(segment));
+  return ({ ms, visitor }) =>
+    contains(segment, ms) &&
+    (typeof visitor === 'number' ? numbers.has(visitor) : segment.visitors.has(visitor));
 }
 
 /** An event as it is stored. */
@@ -209,15 +243,21 @@ async function readColumns(run: RunStatement, statement: Statement): Promise<Eve
   return (await run<EventColumns>(statement)).data[0];
 }
 
-function eventsOf(columns: EventColumns): readonly StoredEvent[] {
-  const { at, pageview, engagement, numbers, visitors, sessions, paths, values } = columns;
-  return at.map((ms, index) => ({
-    ms,
-    isPageview: pageview[index] === 1,
-    isEngagement: engagement[index] === 1,
-    visitor: numbers[index] || (visitors[index] ?? ''),
-    session: sessions[index] ?? '',
-    path: paths[index] ?? '',
-    values: values.map((column) => column[index] ?? ''),
-  }));
+/** @param numbersOfVisitors by id. Default: the numbers of the columns. */
+function eventsOf(
+  { at, pageview, engagement, numbers, visitors, sessions, paths, values }: EventColumns,
+  numbersOfVisitors?: ReadonlyMap<string, number>,
+): readonly StoredEvent[] {
+  return at.map((ms, index) => {
+    const id = visitors[index] ?? '';
+    return {
+      ms,
+      isPageview: pageview[index] === 1,
+      isEngagement: engagement[index] === 1,
+      visitor: (numbersOfVisitors ? numbersOfVisitors.get(id) : numbers[index]) || id,
+      session: sessions[index] ?? '',
+      path: paths[index] ?? '',
+      values: values.map((column) => column[index] ?? ''),
+    };
+  });
 }

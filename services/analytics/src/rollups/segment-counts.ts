@@ -5,7 +5,7 @@ import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql } from '../query/compile';
 import { OF_SITE } from './segments';
 import { buildsSql, pairsSql, SHOWN_KEY, withoutWeek, type CandidateKeys } from './sources-sql';
-import type { RollupPlan } from './stats-sql';
+import type { RollupPlan } from './rollup-plan';
 import { VisitorSet } from './visitor-set';
 
 /** The counts of a key, of a bucket or of all events in the counted segments of a plan. */

@@ -3,7 +3,7 @@ import { BUILD_ID_BITS, firstBuildAfter } from '@headwater/eventstore/rollup-bui
 import type { Window } from '@headwater/kit/calendar/window';
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
-import type { Plan, Scope } from '../query/plan';
+import type { Scope } from '../query/plan';
 import { daysAround, hoursOf, withMargins, type Segment, type TimeRange } from './sources';
 
 /** A row of `compileBuilds`. */
@@ -14,6 +14,8 @@ interface BuildRow {
   readonly build: string;
   readonly version: number;
   readonly format: number;
+  readonly corrections: number;
+  readonly received_until_ms: number;
   /** See `BASIS`; the same in all rows. */
   readonly basis: string;
 }
@@ -23,6 +25,8 @@ export interface VersionRow {
   /** Unix seconds. */
   readonly start: number;
   readonly version: number;
+  /** Those that are no arrivals. */
+  readonly corrections: number;
 }
 
 /** The condition on rows of a site. */
@@ -53,6 +57,9 @@ const IS_KNOWN_FORMAT = `(format = ${ROLLUP_FORMAT} OR format >= ${OLDEST_FORMAT
 export const newBuildId = (begunMs: number): string =>
   String((BigInt(begunMs) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
 
+/** The time at which a build was begun, in Unix milliseconds. */
+export const begunMsOf = ({ build }: Segment): number => Number(BigInt(build) >> BigInt(BUILD_ID_BITS));
+
 /** Whether a build may still be published: `removeOldRows` deletes the rows of those that were begun an hour ago. */
 export const IS_PUBLISHABLE = `now64(3) < fromUnixTimestamp64Milli(toInt64(bitShiftRight({build:UInt64}, ${BUILD_ID_BITS}))) + INTERVAL 30 MINUTE`;
 
@@ -75,7 +82,8 @@ const BASIS = `concat(toString(${EVENTS_TABLE}), toString(${EXPIRIES}))`;
 export const currentBuildsSql = (
   logged = '1',
 ): string => `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
-    argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone, argMax(format, seq) AS built_format
+    argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone, argMax(format, seq) AS built_format,
+    argMax(corrections, seq) AS built_corrections, toUnixTimestamp64Milli(argMax(received_until, seq)) AS received_until_ms
   FROM rollup_builds
   WHERE ${OF_SITE} AND ${IS_KNOWN_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
     AND seq <= (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE})
@@ -88,7 +96,8 @@ function compileBuilds(
   { startMs, endMs }: TimeRange,
 ): Statement {
   return {
-    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version, built_format AS format, ${BASIS} AS basis
+    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version, built_format AS format,
+  built_corrections AS corrections, received_until_ms, ${BASIS} AS basis
 FROM (${currentBuildsSql()})
 WHERE start_s >= {first:UInt32} AND end_s <= {last:UInt32}
 ORDER BY start, end`,
@@ -114,11 +123,12 @@ export function compileVersions(
   further?: string,
 ): Statement {
   return {
-    query: `SELECT roundDown(toUnixTimestamp(quarter), {starts:Array(UInt32)}) AS start, sum(changed) AS version${further ? `, ${further}` : ''}
+    query: `SELECT roundDown(toUnixTimestamp(quarter), {starts:Array(UInt32)}) AS start, sum(changed) AS version,
+  sumIf(changed, is_correction) AS corrections${further ? `, ${further}` : ''}
 FROM (
-  SELECT workspace_id, site_id, quarter, events AS changed FROM arrivals
+  SELECT workspace_id, site_id, quarter, events AS changed, false AS is_correction FROM arrivals
   UNION ALL
-  SELECT workspace_id, site_id, quarter, changes AS changed FROM event_changes
+  SELECT workspace_id, site_id, quarter, changes AS changed, true AS is_correction FROM event_changes
 )
 WHERE ${OF_SITE} AND quarter >= toDateTime({first:UInt32}, 'UTC') AND quarter < toDateTime({last:UInt32}, 'UTC')
 GROUP BY start`,
@@ -132,11 +142,15 @@ GROUP BY start`,
   };
 }
 
-/** Returns the version of a time range from the rows of `compileVersions`. */
-export function versionOf({ startMs, endMs }: TimeRange, rows: readonly VersionRow[]): number {
+/** Returns the version of a time range, or only its corrections, from the rows of `compileVersions`. */
+export function versionOf(
+  { startMs, endMs }: TimeRange,
+  rows: readonly VersionRow[],
+  of: 'version' | 'corrections' = 'version',
+): number {
   return rows
     .filter(({ start }) => start * 1_000 >= startMs && start * 1_000 < endMs)
-    .reduce((sum, { version }) => sum + version, 0);
+    .reduce((sum, row) => sum + row[of], 0);
 }
 
 /** A current build of a site when it was read. */
@@ -144,11 +158,17 @@ export interface StoredBuild extends Segment {
   readonly version: number;
   /** See `ROLLUP_FORMAT`. */
   readonly format: number;
+  /** The part of the version that is of corrections. */
+  readonly corrections: number;
+  /** The last time at which one of its events was received, in Unix milliseconds; 0: unknown. */
+  readonly receivedUntilMs: number;
   readonly basis: string;
 }
 
 export interface Build extends StoredBuild {
-  /** Whether no event of its time range was inserted, corrected or deleted since it was built. */
+  /** The number of events that arrived in its time range since it was built; undefined after other changes. */
+  readonly arrived: number | undefined;
+  /** Whether nothing changed. */
   readonly isValid: boolean;
 }
 
@@ -190,10 +210,16 @@ export async function readBuilds(
   const changes = starts.size === expected.size ? expectedChanges : await readChanges(starts);
   const basis = changes[0]?.basis;
   return {
-    builds: builds.map((build) => ({
-      ...build,
-      isValid: build.version > 0 && build.basis === basis && versionOf(build, changes) === build.version,
-    })),
+    builds: builds.map((build) => {
+      const since = versionOf(build, changes) - build.version;
+      const isComparable = build.version > 0 && build.basis === basis;
+      const isCorrected = versionOf(build, changes, 'corrections') !== build.corrections;
+      return {
+        ...build,
+        arrived: isComparable && !isCorrected ? since : undefined,
+        isValid: isComparable && since === 0,
+      };
+    }),
     changes,
   };
 }
@@ -209,20 +235,29 @@ async function readStoredBuilds(
 ): Promise<readonly StoredBuild[]> {
   const { data } = await run<BuildRow>(compileBuilds(site, range));
   const basis = data[0]?.basis ?? '';
-  return data.map(({ start, end, build, version, format }) => ({
-    ...{ startMs: start * 1_000, endMs: end * 1_000 },
-    ...{ build, version, format, basis },
+  return data.map(({ start, end, received_until_ms: receivedUntilMs, ...row }) => ({
+    ...{ startMs: start * 1_000, endMs: end * 1_000, receivedUntilMs },
+    ...row,
+    basis,
   }));
 }
 
-/** The valid segments of a window, and the changes of its raw ranges. */
+/** The segments of a window, and the changes of its raw ranges. */
 export interface WindowSegments {
-  readonly segments: readonly StoredBuild[];
+  /** The valid ones, and those that lack late events only. */
+  readonly segments: readonly Build[];
   readonly changes: readonly VersionRow[];
 }
 
+/** With more of them, a build is no longer read. */
+const MAX_LATE_EVENTS = 1_000;
+
+/** Whether a build lacks late events only. Queries read these in addition. */
+export const isLate = ({ arrived = 0, receivedUntilMs }: Build): boolean =>
+  arrived > 0 && arrived <= MAX_LATE_EVENTS && receivedUntilMs > 0;
+
 /**
- * Reads the valid segments of a scope and of the days beside it. `withRollups` reads the changes again after the statements of
+ * Reads the segments of a scope and of the days beside it. `withRollups` reads the changes again after the statements of
  * the query: a segment with changes in between, such as an erasure, is not used. `FindConflicts` excludes that a session is
  * counted twice.
  *
@@ -246,27 +281,5 @@ export async function readSegments(
     edges: [...edges, ...hours, startMs, endMs],
     ...(known ? { known } : {}),
   });
-  return { segments: builds.filter(({ isValid }) => isValid), changes };
-}
-
-/**
- * For the key of a cached result. The view stores the sums of an event after the event: until then, roll-ups without the event count as
- * valid.
- *
- * @param rollups undefined: queries read events only.
- */
-export const readVersionOf = (
-  rollups: object | undefined,
-  { scope, window }: Pick<Plan, 'scope' | 'window'>,
-) => rollups && ((run: RunStatement) => readSumsVersion(run, scope, window));
-
-/** Identifies the sums of the days from which a query reads segments. */
-async function readSumsVersion(run: RunStatement, scope: Scope, window: Window): Promise<string> {
-  const days = daysAround(window);
-  const starts = [days[0]?.startMs ?? window.startMs, days.at(-1)?.endMs ?? window.endMs];
-  const statement = compileVersions(
-    scope,
-    starts.map((ms) => Math.floor(ms / 1_000)),
-  );
-  return String((await run<VersionRow>(statement)).data[0]?.version ?? 0);
+  return { segments: builds.filter((build) => build.isValid || isLate(build)), changes };
 }

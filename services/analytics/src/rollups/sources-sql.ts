@@ -3,7 +3,7 @@ import { UNLOGGED_VALUES, type Bindings } from '../query/bindings';
 import { ALL_EVENTS, ENGAGEMENT } from '../query/compile';
 import { SESSION_KEYS, type BreakdownPlan } from '../query/dimensions';
 import { OF_SITE } from './segments';
-import type { Segment, Sources, TimeRange } from './sources';
+import type { LateSegment, Segment, Sources, TimeRange } from './sources';
 
 /** Dimensions with a column of `events`. */
 export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((session) => session === key));
@@ -45,6 +45,50 @@ export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): str
   return `(${conditions.join(' OR ')})`;
 }
 
+const anyOf = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '0' : `(${conditions.join(' OR ')})`;
+
+/** SQL of the late events of segments. */
+export const lateEventsSql = (
+  segments: readonly Pick<LateSegment, 'startMs' | 'endMs' | 'receivedUntilMs'>[],
+  bindings: Bindings,
+): string =>
+  anyOf(
+    segments.map(
+      (segment) =>
+        `(${rangesSql([segment], bindings)} AND received_at > ${bindings.instant('received_until', segment.receivedUntilMs)})`,
+    ),
+  );
+
+/** SQL of all events of the visitors of a segment's late events in its time range. */
+export const lateVisitorsSql = (segment: LateSegment, bindings: Bindings): string =>
+  `(${rangesSql([segment], bindings)} AND visitor_id IN ${bindings.bind('late_visitors', 'Array(UInt64)', [...segment.visitors.keys()].map(BigInt))})`;
+
+/** SQL of the events that are read from `events`: of all visitors, and in late segments those of the visitors of late events. */
+export const rawEventsSql = ({ raw, late }: Pick<Sources, 'raw' | 'late'>, bindings: Bindings): string =>
+  anyOf([
+    ...(raw.length === 0 ? [] : [rangesSql(raw, bindings)]),
+    ...late.map((segment) => lateVisitorsSql(segment, bindings)),
+  ]);
+
+/** SQL of the rows of the visitors of late events in the builds that lack these. */
+export function lateRowsSql(
+  late: readonly LateSegment[],
+  column: 'number' | 'visitor_id',
+  bindings: Bindings,
+): string {
+  const conditions = late.flatMap((segment) => {
+    const values =
+      column === 'number' ? numbersOf(segment).map(BigInt) : [...segment.visitors.keys()].map(BigInt);
+    if (values.length === 0) return [];
+    return `(build = ${bindings.bind('late_build', 'UInt64', segment.build)} AND ${column} IN ${bindings.bind('late_visitors', 'Array(UInt64)', values)})`;
+  });
+  return anyOf(conditions);
+}
+
+export const numbersOf = ({ visitors }: LateSegment): readonly number[] =>
+  [...visitors.values()].filter((number) => number > 0);
+
 /** Columns of a source of events. */
 export interface EventsSelection {
   readonly columns: readonly string[];
@@ -58,7 +102,7 @@ export interface EventsSelection {
  */
 export function restSql(sources: Sources, selection: EventsSelection): string {
   const crossing = crossingSql(sources, selection);
-  if (sources.raw.length === 0) return crossing;
+  if (sources.raw.length + sources.late.length === 0) return crossing;
   const { columns } = selection;
   // The raw events are the smaller side: they are kept in memory, and the numbers are read past them.
   return `SELECT ${columns.join(', ')}, number FROM (${numbersSql()}) AS numbered
@@ -67,15 +111,22 @@ UNION ALL
 ${crossing}`;
 }
 
-/** SQL of the events of the raw ranges. */
-export function rawSql({ raw }: Sources, { columns, bindings }: EventsSelection): string {
-  return `SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${rangesSql(raw, bindings)}`;
+/** SQL of the events that are read from `events`. */
+export function rawSql(
+  sources: Pick<Sources, 'raw' | 'late'>,
+  { columns, bindings }: EventsSelection,
+): string {
+  return `SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${rawEventsSql(sources, bindings)}`;
 }
 
 /** SQL of the events of sessions that are not within one segment. */
-export function crossingSql({ counted, beside }: Sources, { columns, bindings }: EventsSelection): string {
+export function crossingSql(
+  { counted, beside, late }: Sources,
+  { columns, bindings }: EventsSelection,
+): string {
   const builds = buildsSql([...counted, ...beside], bindings);
-  return `SELECT ${columns.join(', ')}, number FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}`;
+  return `SELECT ${columns.join(', ')}, number FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}
+  AND NOT ${lateRowsSql(late, 'visitor_id', bindings)}`;
 }
 
 /**

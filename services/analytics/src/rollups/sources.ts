@@ -24,7 +24,26 @@ export interface Sources {
   readonly raw: readonly TimeRange[];
   /** Weeks of counted segments, whose merged counts are read instead. */
   readonly weeks: readonly Week[];
+  /** The counted segments, and those beside the window, with late events. */
+  readonly late: readonly LateSegment[];
 }
+
+/**
+ * A segment that lacks the events received after some time. All events of their visitors are read, and the stored counts of these visitors
+ * are subtracted: a late event can change the duration, the bounce and the pages of a session.
+ */
+export interface LateSegment extends Segment {
+  /** Unix milliseconds. */
+  readonly receivedUntilMs: number;
+  /** The number of these events. */
+  readonly arrived: number;
+  /** Their visitors by id, with the visitor's number or 0. */
+  readonly visitors: ReadonlyMap<string, number>;
+}
+
+/** Identifies the late events of a segment. */
+export const lateKeyOf = ({ build, arrived }: Pick<LateSegment, 'build' | 'arrived'>): string =>
+  `${build} ${arrived}`;
 
 /** The merged counts of the builds of a week. */
 export interface Week {
@@ -86,7 +105,7 @@ export function chooseSources(window: Window, segments: readonly Segment[], week
   const isInside = ({ startMs, endMs: end }: TimeRange) => startMs >= window.startMs && end <= window.endMs;
   const counted = used.filter(isInside);
   const beside = used.filter((segment) => !isInside(segment));
-  return { counted, beside, raw, weeks: chooseWeeks(weeks, counted) };
+  return { counted, beside, raw, weeks: chooseWeeks(weeks, counted), late: [] };
 }
 
 /** A window with the events around it that decide about bounces. */

@@ -5,7 +5,7 @@ import { ALL_EVENTS } from '../query/compile';
 import { buildsOf, KEPT_FOR_AN_HOUR } from './segment-counts';
 import { OF_SITE } from './segments';
 import { numbersSql, rangesSql } from './sources-sql';
-import type { RollupPlan } from './stats-sql';
+import type { RollupPlan } from './rollup-plan';
 
 /** Returns the numbers of visitors of the raw ranges of a plan by id; 0: the visitor has none. */
 export type FindNumbers = (

@@ -27,20 +27,21 @@ WHERE ${OF_SITE} AND start >= toDateTime({first:UInt32}, 'UTC') AND start < toDa
 }
 
 /**
- * Returns the builds of each calendar week that lacks its merged counts. A week whose days change is merged when all of them have
- * a valid build again.
+ * Returns the builds of each calendar week that lacks its merged counts. A week whose days change is merged when all of them were
+ * built again.
  *
  * @param weeksOfDays the days of each week.
- * @param missing time ranges without a valid build.
+ * @param built builds of days that queries read.
+ * @param missing time ranges without one.
  */
 export function findMissingWeeks(
   weeksOfDays: readonly (readonly TimeRange[])[],
   {
-    valid,
+    built,
     missing,
     stored,
   }: {
-    readonly valid: readonly Build[];
+    readonly built: readonly Build[];
     readonly missing: readonly TimeRange[];
     readonly stored: readonly Week[];
   },
@@ -52,7 +53,7 @@ export function findMissingWeeks(
     .filter((days) => !days.some((day) => missing.some((range) => contains(day, range))))
     .map((days) =>
       days.flatMap((day) =>
-        valid.filter(({ startMs, endMs }) => startMs === day.startMs && endMs === day.endMs),
+        built.filter(({ startMs, endMs }) => startMs === day.startMs && endMs === day.endMs),
       ),
     )
     .filter((builds) => builds.length > 1 && !merged.has(keyOf(builds.map(({ build }) => build))));

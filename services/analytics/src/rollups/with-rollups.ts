@@ -1,17 +1,18 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { readSegments, ROLLUP_FORMAT, versionOf, type StoredBuild, type VersionRow } from './segments';
+import { readSegments, ROLLUP_FORMAT, versionOf, type Build, type VersionRow } from './segments';
 import type { KnownRollups, WindowRollups } from './known-rollups';
-import { chooseSources, countDays, type Sources, type TimeRange } from './sources';
+import { lateSegmentsOf, type FindLateVisitors } from './late-visitors';
+import { chooseSources, countDays, type Segment, type Sources, type TimeRange } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
-import type { FindConflicts } from './conflicts';
+import type { FindConflicts, RawSessions } from './conflicts';
 import type { EventSegments } from './event-counts';
 import type { ReadEventRest } from './event-rest';
 import type { CountInMemory } from './memory-counts';
 import { filtersSessions } from './filtered-sql';
-import type { RollupPlan } from './stats-sql';
+import type { RollupPlan } from './rollup-plan';
 import type { RollupWorker } from './worker';
 
 /** Whether a plan's numbers can come from roll-ups: they contain no hours, and filters of sessions only. */
@@ -33,6 +34,7 @@ const MAX_RAW_OF_EVENTS = 400_000;
 export interface Rollups {
   readonly worker: Pick<RollupWorker, 'want'>;
   readonly findConflicts: FindConflicts;
+  readonly findLateVisitors: FindLateVisitors;
   readonly findCandidates: FindCandidates;
   /** Undefined: ClickHouse counts all plans. */
   readonly countInMemory: CountInMemory | undefined;
@@ -42,12 +44,12 @@ export interface Rollups {
 }
 
 /** The roll-ups that a query reads. */
-export interface Rollup extends Omit<Rollups, 'worker' | 'findConflicts' | 'known'> {
+export interface Rollup extends Omit<Rollups, 'worker' | 'findConflicts' | 'findLateVisitors' | 'known'> {
   readonly plan: RollupPlan;
   /** False if a segment lacks the counts of single events, because an earlier release has built it, or if there are too many raw events. */
   readonly canCountEvents: boolean;
-  /** Called after each count of the plan. @param sessions those of all raw events that it has read; undefined: they are not known */
-  readonly onRawSessions: (sessions: Iterable<string> | undefined) => void;
+  /** Called after each count of the plan. @param sessions undefined: they are not known */
+  readonly onRawSessions: (sessions: RawSessions | undefined) => void;
 }
 
 interface RollupContext {
@@ -76,13 +78,14 @@ export async function withRollups<Result>(
   // Of all attempts: a build with a session of a raw range is valid.
   const excluded = new Set<string>();
   for (;;) {
-    const { segments, changes, weeks } =
-      rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, plan, excluded));
-    const sources = chooseSources(plan.window, segments, weeks);
+    const { segments, changes, weeks, lateVisitors } =
+      rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, rollups, plan, excluded));
+    const chosen = chooseSources(plan.window, segments, weeks);
+    const sources = { ...chosen, late: lateSegmentsOf(chosen, segments, lateVisitors) };
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
-    const sessions: (Iterable<string> | undefined)[] = [];
-    const onRawSessions = (each: Iterable<string> | undefined) => void sessions.push(each);
+    const sessions: (RawSessions | undefined)[] = [];
+    const onRawSessions = (each: RawSessions | undefined) => void sessions.push(each);
     const earlier = new Set(
       segments.filter(({ format }) => format < ROLLUP_FORMAT).map(({ build }) => build),
     );
@@ -112,6 +115,7 @@ export async function withRollups<Result>(
 
 async function readRollups(
   run: RunStatement,
+  { findLateVisitors }: Rollups,
   { scope, window }: VisitPlan,
   excluded: ReadonlySet<string>,
 ): Promise<WindowRollups> {
@@ -119,7 +123,18 @@ async function readRollups(
     readSegments(run, scope, window),
     readWeeks(run, scope, window),
   ]);
-  return { segments: segments.filter(({ build }) => !excluded.has(build)), changes, weeks };
+  const found = segments.filter(({ build }) => !excluded.has(build));
+  const lateVisitors = await findLateVisitors(
+    run,
+    scope,
+    found.filter(({ isValid }) => !isValid),
+  );
+  return {
+    segments: found.filter(({ isValid, build }) => isValid || lateVisitors.has(build)),
+    changes,
+    weeks,
+    lateVisitors,
+  };
 }
 
 const isWorthReading = ({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean =>
@@ -133,10 +148,11 @@ const eventsOf = (ranges: readonly TimeRange[], changes: readonly VersionRow[]):
   ranges.reduce((sum, range) => sum + versionOf(range, changes), 0);
 
 /** The sessions of all counts; undefined if those of one are not known. */
-function knownSessions(ofCounts: readonly (Iterable<string> | undefined)[]): Iterable<string> | undefined {
+function knownSessions(ofCounts: readonly (RawSessions | undefined)[]): RawSessions | undefined {
   const known = ofCounts.filter((sessions) => sessions !== undefined);
   if (known.length === 0 || known.length < ofCounts.length) return undefined;
-  return new Set(known.flatMap((sessions) => [...sessions]));
+  const [first] = known;
+  return first && { raw: new Set(known.flatMap(({ raw }) => [...raw])), late: first.late };
 }
 
 interface Checked {
@@ -149,8 +165,8 @@ interface Checked {
 /** The data of an attempt. */
 interface Used {
   readonly rollup: RollupPlan;
-  readonly known: readonly StoredBuild[];
-  readonly rawSessions: Iterable<string> | undefined;
+  readonly known: readonly Build[];
+  readonly rawSessions: RawSessions | undefined;
 }
 
 async function check(
@@ -163,6 +179,9 @@ async function check(
     findConflicts(run, rollup, rawSessions),
     readSegments(run, rollup.scope, rollup.window, known),
   ]);
-  const valid = new Set(segments.map(({ build }) => build));
-  return { conflicts, isChanged: [...counted, ...beside].some(({ build }) => !valid.has(build)) };
+  const [before, after] = [known, segments].map(
+    (builds) => new Map(builds.map(({ build, arrived }) => [build, arrived])),
+  );
+  const isSame = ({ build }: Segment) => after?.has(build) && after.get(build) === before?.get(build);
+  return { conflicts, isChanged: ![...counted, ...beside].every(isSame) };
 }

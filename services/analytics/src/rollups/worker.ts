@@ -9,6 +9,7 @@ import type { Registry } from 'prom-client';
 import { runStatement, type Connection, type RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
 import { buildSegment, type BuildOutcome } from './build';
+import type { FindLateVisitors } from './late-visitors';
 import { findMissing, type WantedSite } from './missing';
 import { QueriedSites } from './queried-sites';
 import { removeOldRows } from './remove-old-rows';
@@ -27,6 +28,7 @@ export interface RollupWorker {
 interface WorkerOptions {
   /** For builds: its settings limit them to one thread. */
   readonly connection: Connection;
+  readonly findLateVisitors: FindLateVisitors;
   /** For deletions. */
   readonly withTopology: WithTopology;
   readonly clock: Clock;
@@ -169,9 +171,10 @@ class Worker {
 
   /** Builds a few of the roll-ups that a site lacks. Those that were built recently and have late events do not count as missing. */
   private async buildSite(site: WantedSite, signal: AbortSignal): Promise<SiteProgress> {
-    const { clock, log, minEvents, onBuilt, withTopology } = this.options;
+    const { clock, log, findLateVisitors, minEvents, onBuilt, withTopology } = this.options;
     const { ranges, weeks } = await findMissing(this.read, site, {
       nowMs: clock.now(),
+      findLateVisitors,
       ...(minEvents === undefined ? {} : { minEvents }),
     });
     const lastBuildOf = (range: TimeRange) => this.lastBuilds.get(keyOf(site, range));

@@ -29,3 +29,24 @@ export function withDailySessions({ events, zone }: Dataset): EventRow[] {
       : { ...event, session_id: String(BigInt(event.session_id) + BigInt(day.replaceAll('-', '')) * 1000n) };
   });
 }
+
+/** Imports and corrections in the order before all other events: roll-ups are then read together with the late ones of these. */
+export function correctionsFirst(events: readonly EventRow[]): readonly EventRow[] {
+  const isCorrection = ({ origin, evidence }: EventRow) => origin === 'import' || (evidence & 32) > 0;
+  return [...events.filter(isCorrection), ...events.filter((event) => !isCorrection(event))];
+}
+
+/** Not a fixed time: ClickHouse clears arrival times that are older than eight days. */
+const RECEIVED_MS = Date.now();
+
+/** Events as if they were received after those of earlier builds. @param someDelayed whether some were received before, and stored late */
+export const receivedAfter = (
+  events: readonly EventRow[],
+  index: number,
+  someDelayed: boolean,
+): readonly EventRow[] =>
+  events.map((event, number) =>
+    someDelayed && number % 7 === 0
+      ? event
+      : { ...event, received_at: new Date(RECEIVED_MS + index * 3_600_000).toISOString() },
+  );

@@ -26,7 +26,7 @@ import {
   type Merged,
   type StatsCall,
 } from './arbitrary-rollups';
-import { withDailySessions, withSessionValues } from './dataset-sessions';
+import { correctionsFirst, receivedAfter, withDailySessions, withSessionValues } from './dataset-sessions';
 import { naiveGoal } from './naive-goals';
 import { naiveAnalysis } from './naive-analysis';
 import { naiveEventList, naiveStats } from './naive-stats';
@@ -36,6 +36,7 @@ const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 *
 const TOGETHER = 3;
 const WORKSPACE = { workspaceId: 7 };
 const QUARTER_MS = 900_000;
+const HOUR_MS = 3_600_000;
 
 /** The event store of an oracle. */
 interface OracleStore extends TestStore {
@@ -106,8 +107,8 @@ async function buildAll(dataset: Dataset, siteId: number, builds: readonly Build
       number,
       number,
     ];
-    const startMs = hour === undefined ? dayStart : dayStart + hour * 3_600_000;
-    const endMs = hour === undefined ? dayEnd : Math.min(startMs + 3_600_000, dayEnd);
+    const startMs = hour === undefined ? dayStart : dayStart + hour * HOUR_MS;
+    const endMs = hour === undefined ? dayEnd : Math.min(startMs + HOUR_MS, dayEnd);
     if (startMs >= endMs || startMs % QUARTER_MS !== 0 || endMs % QUARTER_MS !== 0) continue;
     const request = { ...WORKSPACE, siteId, zone, startMs, endMs };
     await buildSegment(nodeOf(index), request, { withTopology });
@@ -176,7 +177,8 @@ async function runRound(
     numRuns: 1,
   });
   if (!generated) throw new Error('fast-check made no dataset.');
-  const dataset = { ...generated, events: withSessionValues(withDailySessions(generated)) };
+  const shuffled = withSessionValues(withDailySessions(generated));
+  const dataset = { ...generated, events: seed % 3 === 0 ? shuffled : correctionsFirst(shuffled) };
   const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
   const merged = fc.sample(mergedArbitrary, { seed, numRuns: 3 });
   const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });
@@ -195,7 +197,7 @@ async function runRound(
     ...(index % 4 === 1 ? [{ method: 'QueryGoal' as const, call: events[index] ?? call }] : []),
   ]);
   for (const [index, cut] of cuts.entries()) {
-    const arriving = dataset.events.slice(from, cut);
+    const arriving = receivedAfter(dataset.events.slice(from, cut), index, seed % 3 === 1);
     await insert(arriving);
     from = cut;
     await buildAll(dataset, siteId, builds[index] ?? []);

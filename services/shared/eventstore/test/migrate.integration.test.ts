@@ -54,6 +54,7 @@ describe('migrateEventStore', () => {
       '0028_session_rows.sql',
       '0029_visitor_keys.sql',
       '0030_event_rollups.sql',
+      '0031_late_events.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -107,6 +108,7 @@ describe('migrateEventStore', () => {
       '0028_session_rows.sql',
       '0029_visitor_keys.sql',
       '0030_event_rollups.sql',
+      '0031_late_events.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
