@@ -54,7 +54,9 @@ export interface OwnerRow {
 export const REFUND = 1;
 export const SUBSCRIPTION = 2;
 export const DELETED = 4;
-export const CURRENCY_SHIFT = 3;
+/** Whether `pendingAt` is a time. */
+export const PENDING = 8;
+export const CURRENCY_SHIFT = 4;
 
 export interface PaymentRow {
   readonly occurredAt: number;
@@ -182,7 +184,8 @@ export class Ledger {
     columns.info[payment] =
       (this.currencies.idOf(row.currency) << CURRENCY_SHIFT) |
       (row.type === 'refund' ? REFUND : 0) |
-      (row.type === 'subscription' ? SUBSCRIPTION : 0);
+      (row.type === 'subscription' ? SUBSCRIPTION : 0) |
+      (row.pendingAt === NEVER ? 0 : PENDING);
     columns.next[payment] = this.owners.columns.firstPayment[owner] ?? -1;
     this.owners.columns.firstPayment[owner] = payment;
     if (paymentId !== undefined) this.#withoutAccount.set(paymentId, payment);

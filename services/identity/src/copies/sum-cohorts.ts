@@ -1,28 +1,30 @@
 import type { CohortPart } from '../store/cohorts';
 import type { CustomerSelection } from '../store/customers';
 import { Credit } from './credit';
+import { IntegerSums } from './exact-sums';
 import { CURRENCY_SHIFT, DELETED, REFUND, SUBSCRIPTION, type Ledger } from './ledger';
-import { ROWS_PER_STEP, type Pausing } from './pausing';
-import { attributeOf, Buckets, firstBy, IntegerSum, Keys, Matcher } from './sums';
-
-class Revenue {
-  readonly net = new IntegerSum();
-  readonly subscriptions = new IntegerSum();
-  payments = 0;
-  payment = -1;
-}
+import { inSteps, type Pausing } from './pausing';
+import { attributeOf, Buckets, firstBy, ShareKeys } from './sums';
 
 /** The accounts of a bucket with a key. */
 class Group {
   customers = 0;
-  /** By period, then by number of the currency. */
-  readonly revenue: (Revenue | undefined)[][] = [];
+  /** Numbers of sums, by number of the currency, then by period. */
+  readonly revenue: ((number | undefined)[] | undefined)[] = [];
   readonly payers: number[] = [];
   readonly firstPayers: number[] = [];
+}
 
-  of(period: number, currency: number): Revenue {
-    const ofPeriod = (this.revenue[period] ??= []);
-    return (ofPeriod[currency] ??= new Revenue());
+/** The revenue of groups in a period and a currency, by number. */
+class Revenue {
+  readonly net = new IntegerSums();
+  readonly subscriptions = new IntegerSums();
+  readonly payments = new IntegerSums();
+  #size = 0;
+
+  /** Returns the number of the next sums. */
+  next(): number {
+    return this.#size++;
   }
 }
 
@@ -32,64 +34,117 @@ export function* sumCohorts(
   selection: CustomerSelection,
   withPayers: boolean,
 ): Pausing<CohortPart[]> {
-  const { columns } = ledger.owners;
-  const acquiredAt = selection.basis === 'identified' ? columns.identifiedAt : columns.firstSeenAt;
-  const [start, end] = [selection.startMs * 1_000, selection.endMs * 1_000];
-  const buckets = new Buckets(selection.bucketStarts);
-  const filters = new Matcher(ledger, selection.filters);
-  const keys = new Keys(ledger, selection.dimension);
-  const isRecorded = selection.model === 'first_touch';
-  const credit = new Credit(ledger, selection.model, selection.lookback);
-  const { occurredAt, minor, info, next } = ledger.payments.columns;
-  const groups: (Map<number, Group> | undefined)[] = [];
-  const groupOf = (bucket: number, key: number): Group => {
-    const ofBucket = (groups[bucket] ??= new Map<number, Group>());
-    let group = ofBucket.get(key);
-    if (!group) ofBucket.set(key, (group = new Group()));
-    return group;
-  };
-  const nets: number[] = [];
-  const paidIn: (boolean | undefined)[] = [];
+  const sums = new Sums(ledger, selection, withPayers);
+  yield* inSteps(ledger.owners.size, (from, to) => sums.addOwners(from, to));
+  return sums.byBucket.flatMap((byKey, bucket) => partsOf(sums, byKey, bucket - 1));
+}
 
-  let rows = 0;
-  for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (++rows % ROWS_PER_STEP === 0) yield;
-    const acquired = acquiredAt[owner] ?? 0;
-    if (columns.isAccount[owner] === 0 || acquired < start || acquired >= end) continue;
-    const isCounted = filters.account(owner);
-    if (!isCounted && isRecorded) continue;
-    const bucket = buckets.of(acquired);
-    const group = isCounted ? groupOf(bucket, keys.account(owner)) : undefined;
-    if (group) group.customers++;
-    nets.length = 0;
-    paidIn.length = 0;
-    for (let payment = columns.firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
-      if (++rows % ROWS_PER_STEP === 0) yield;
+class Sums {
+  readonly groups: Group[] = [];
+  readonly revenue = new Revenue();
+  /** The numbers of groups by bucket, then by key. */
+  readonly byBucket: (Map<number, number> | undefined)[] = [];
+  readonly #credit: Credit;
+  readonly #keys: ShareKeys;
+  readonly #buckets: Buckets;
+  /** By share: the numbers of sums of its group and the currency, by period. Undefined if it doesn't match. */
+  readonly #targets: ((number | undefined)[] | undefined)[] = [];
+  /** Of an account, by number of the currency. */
+  readonly #nets: Float64Array;
+
+  constructor(
+    readonly ledger: Ledger,
+    readonly selection: CustomerSelection,
+    readonly withPayers: boolean,
+  ) {
+    this.#credit = new Credit(ledger, selection.model, selection.lookback);
+    this.#keys = new ShareKeys(ledger, selection);
+    this.#buckets = new Buckets(selection.bucketStarts);
+    this.#nets = new Float64Array(ledger.currencies.values.length);
+  }
+
+  addOwners(from: number, to: number): void {
+    const { ledger, selection } = this;
+    const [start, end] = [selection.startMs * 1_000, selection.endMs * 1_000];
+    const isRecorded = selection.model === 'first_touch';
+    const { isAccount, identifiedAt, firstSeenAt, firstPayment } = ledger.owners.columns;
+    const acquiredAt = selection.basis === 'identified' ? identifiedAt : firstSeenAt;
+    for (let owner = from; owner < to; owner++) {
+      const at = acquiredAt[owner] ?? 0;
+      if (isAccount[owner] === 0 || at < start || at >= end) continue;
+      const isCounted = this.#keys.filters.account(owner);
+      if (!isCounted && isRecorded) continue;
+      const bucket = this.#buckets.of(at);
+      const group = isCounted
+        ? this.groups[this.#groupOf(bucket, this.#keys.keys.account(owner))]
+        : undefined;
+      if (group) group.customers++;
+      if ((firstPayment[owner] ?? -1) >= 0) this.#addPayments(owner, bucket, group);
+    }
+  }
+
+  #addPayments(owner: number, bucket: number, group: Group | undefined): void {
+    const { ledger, groups, revenue, withPayers } = this;
+    const { occurredAt, minor, info, next } = ledger.payments.columns;
+    const credit = this.#credit;
+    const keys = this.#keys;
+    const buckets = this.#buckets;
+    const targets = this.#targets;
+    const nets = this.#nets.fill(0);
+    const paidIn: (boolean | undefined)[] = [];
+    let currency = -1;
+    let sameFrom = Infinity;
+    let sameUntil = Infinity;
+    let parts = credit.rows.columns.minor;
+    let count = 0;
+    for (
+      let payment = ledger.owners.columns.firstPayment[owner] ?? -1;
+      payment >= 0;
+      payment = next[payment] ?? -1
+    ) {
       const flags = info[payment] ?? 0;
       if (flags & DELETED) continue;
       const at = occurredAt[payment] ?? 0;
-      const signed = minor[payment] ?? 0;
-      const currency = flags >> CURRENCY_SHIFT;
+      if (at < sameFrom || at >= sameUntil || flags >> CURRENCY_SHIFT !== currency) {
+        currency = flags >> CURRENCY_SHIFT;
+        credit.find(owner, payment);
+        count = keys.find(owner, credit, (key) => this.#groupOf(bucket, key));
+        sameFrom = credit.from;
+        sameUntil = credit.until;
+        parts = credit.rows.columns.minor;
+        for (let share = 0; share < count; share++) {
+          const target = groups[keys.numbers[share] ?? -1];
+          targets[share] = target && (target.revenue[currency] ??= []);
+        }
+      }
       const period = Math.max(buckets.of(at) - bucket, 0);
-      nets[currency] = (nets[currency] ?? 0) + signed;
-      if (signed > 0) paidIn[period] = true;
-      credit.divide(owner, at, Math.abs(signed));
-      for (let share = 0; share < credit.count; share++) {
-        const touch = credit.touchOf(share);
-        if (!filters.share(owner, touch)) continue;
-        const ofShare = touch < 0 && group ? group : groupOf(bucket, keys.share(owner, touch));
-        const sums = ofShare.of(period, currency);
-        const part = credit.minor[share] ?? 0;
-        const net = flags & REFUND ? -part : part;
-        sums.net.add(net);
-        if (flags & SUBSCRIPTION) sums.subscriptions.add(net);
-        if (sums.payment !== payment) sums.payments++;
-        sums.payment = payment;
+      if (withPayers) {
+        const signed = minor[payment] ?? 0;
+        nets[currency] = (nets[currency] ?? 0) + signed;
+        if (signed > 0) paidIn[period] = true;
+      }
+      if (count === 0) continue;
+      credit.divide(payment);
+      const sign = flags & REFUND ? -1 : 1;
+      for (let share = 0; share < count; share++) {
+        const target = targets[share];
+        if (!target) continue;
+        const sum = (target[period] ??= revenue.next());
+        const net = sign * (parts[share] ?? 0);
+        revenue.net.add(sum, net);
+        if (flags & SUBSCRIPTION) revenue.subscriptions.add(sum, net);
+        revenue.payments.add(sum, keys.firsts[share] ?? 0);
       }
     }
     if (withPayers && group && nets.some((net) => net > 0)) addPayer(group, paidIn);
   }
-  return groups.flatMap((ofBucket, bucket) => partsOf(ledger, selection, { ofBucket, bucket: bucket - 1 }));
+
+  #groupOf(bucket: number, key: number): number {
+    const byKey = (this.byBucket[bucket] ??= new Map<number, number>());
+    let group = byKey.get(key);
+    if (group === undefined) byKey.set(key, (group = this.groups.push(new Group()) - 1));
+    return group;
+  }
 }
 
 /** @param paidIn by period */
@@ -104,33 +159,31 @@ function addPayer(group: Group, paidIn: readonly (boolean | undefined)[]): void 
 }
 
 /** The parts of a bucket: keys by descending customers. */
-function partsOf(
-  ledger: Ledger,
-  { dimension, limit }: CustomerSelection,
-  { ofBucket, bucket }: { readonly ofBucket: Map<number, Group> | undefined; readonly bucket: number },
-): CohortPart[] {
+function partsOf(sums: Sums, byKey: ReadonlyMap<number, number> | undefined, bucket: number): CohortPart[] {
+  const { ledger, groups, revenue } = sums;
+  const { dimension, limit } = sums.selection;
   const keyText = (key: number): string | null =>
     dimension === undefined ? null : ledger.texts[attributeOf(dimension)].keyOf(key);
-  return firstBy([...(ofBucket ?? [])], limit, {
-    rank: ([, { customers }]) => customers,
+  return firstBy([...(byKey ?? [])], limit, {
+    rank: ([, group]) => groups[group]?.customers ?? 0,
     key: ([key]) => keyText(key) ?? '',
   })
-    .map(([key, group]) => ({ key: keyText(key), group }))
+    .map(([key, group]) => ({ key: keyText(key), group: groups[group] ?? new Group() }))
     .flatMap(({ key, group }) => [
       { kind: 'size' as const, bucket, key, customers: group.customers },
-      ...group.revenue.flatMap((currencies, period) =>
-        currencies.flatMap((sums, id) =>
-          sums
-            ? [
+      ...group.revenue.flatMap((byPeriod, currency) =>
+        [...(byPeriod ?? [])].flatMap((sum, period) =>
+          sum === undefined
+            ? []
+            : [
                 {
                   kind: 'revenue' as const,
-                  ...{ bucket, key, period, currency: ledger.currencies.values[id] ?? '' },
-                  payments: sums.payments,
-                  net: sums.net.value,
-                  subscriptions: sums.subscriptions.value,
+                  ...{ bucket, key, period, currency: ledger.currencies.values[currency] ?? '' },
+                  payments: revenue.payments.rounded(sum),
+                  net: revenue.net.value(sum),
+                  subscriptions: revenue.subscriptions.value(sum),
                 },
-              ]
-            : [],
+              ],
         ),
       ),
       ...group.payers.flatMap((payers, period) =>

@@ -1,102 +1,129 @@
 import { compareBytes } from '@headwater/kit/compare-bytes';
 import type { RevenueSelection, RevenueSums } from '../store/revenue';
 import { Credit } from './credit';
-import { CURRENCY_SHIFT, DELETED, REFUND, type Ledger } from './ledger';
-import { ROWS_PER_STEP, type Pausing } from './pausing';
-import { attributeOf, Buckets, firstBy, IntegerSum, Keys, Matcher, numbered } from './sums';
+import { IntegerSums } from './exact-sums';
+import { CURRENCY_SHIFT, DELETED, PENDING, REFUND, type Ledger } from './ledger';
+import { inSteps, type Pausing } from './pausing';
+import { attributeOf, Buckets, firstBy, KeyNumbers, ShareKeys } from './sums';
 
-/** Sums of a key. */
-class KeySums {
-  readonly gross = new IntegerSum();
-  readonly refunds = new IntegerSum();
-  unattributed: IntegerSum | undefined;
-  pending: IntegerSum | undefined;
-  payments = 0;
-  customers = 0;
-  /** Payments and payers count once, although they may have several shares. */
-  payment = -1;
-  payer = -1;
-}
-
-class BucketSums {
-  readonly gross = new IntegerSum();
-  readonly refunds = new IntegerSum();
-  payments = 0;
-}
-
+/** Sums of a currency, by number of the key or by bucket. */
 class CurrencySums {
-  readonly buckets: (BucketSums | undefined)[] = [];
-  /** By number of the text. */
-  readonly keys: (KeySums | undefined)[] = [];
-  customers = 0;
-  pendingPayments = 0;
-  payment = -1;
+  readonly gross = new IntegerSums();
+  readonly refunds = new IntegerSums();
+  readonly unattributed = new IntegerSums();
+  readonly pending = new IntegerSums();
+  readonly payments = new IntegerSums();
+  readonly customers = new IntegerSums();
+  readonly bucketGross = new IntegerSums();
+  readonly bucketRefunds = new IntegerSums();
+  /** Undefined in a bucket without a payment or refund. */
+  readonly bucketPayments: (number | undefined)[] = [];
+  pendingPayments: number | undefined;
+  totalCustomers = 0;
+  /** The latest payer, of each key and of all: they count once, although they may have several payments. */
+  readonly payers: number[] = [];
   payer = -1;
 
-  bucket(index: number): BucketSums {
-    return (this.buckets[index] ??= new BucketSums());
-  }
-
-  key(id: number): KeySums {
-    return (this.keys[id] ??= new KeySums());
-  }
+  constructor(readonly keys: KeyNumbers) {}
 }
+
+const NO_SUMS = new CurrencySums(new KeyNumbers(0));
 
 /** The same sums as `queryRevenue`, of a copy. */
 export function* sumRevenue(ledger: Ledger, selection: RevenueSelection): Pausing<RevenueSums[]> {
-  const credit = new Credit(ledger, selection.model, selection.lookback);
-  const filters = new Matcher(ledger, selection.filters);
-  const keys = new Keys(ledger, selection.dimension);
-  const buckets = new Buckets(selection.bucketStarts);
-  const [start, end, openSince] = [selection.startMs, selection.endMs, selection.openSinceMs].map(
-    (ms) => ms * 1_000,
-  ) as [number, number, number];
-  const { firstPayment, isPayer, channel } = ledger.owners.columns;
-  const { occurredAt, minor, info, next, pendingAt } = ledger.payments.columns;
-  const currencies: (CurrencySums | undefined)[] = [];
+  const sums = new Sums(ledger, selection);
+  yield* inSteps(ledger.owners.size, (from, to) => sums.addOwners(from, to));
+  return rowsOf(ledger, selection, sums.currencies);
+}
 
-  let rows = 0;
-  for (let owner = 0; owner < ledger.owners.size; owner++) {
-    if (++rows % ROWS_PER_STEP === 0) yield;
-    for (let payment = firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
-      if (++rows % ROWS_PER_STEP === 0) yield;
-      const at = occurredAt[payment] ?? 0;
-      const flags = info[payment] ?? 0;
-      if (at < start || at >= end || flags & DELETED) continue;
-      const isRefund = (flags & REFUND) !== 0;
-      const isPending = (pendingAt[payment] ?? 0) > openSince;
-      credit.divide(owner, at, Math.abs(minor[payment] ?? 0));
-      for (let share = 0; share < credit.count; share++) {
-        const touch = credit.touchOf(share);
-        if (!filters.share(owner, touch)) continue;
-        const sums = (currencies[flags >> CURRENCY_SHIFT] ??= new CurrencySums());
-        const ofKey = sums.key(keys.share(owner, touch));
-        const ofBucket = sums.bucket(buckets.of(at));
-        const amount = credit.minor[share] ?? 0;
-        const net = isRefund ? -amount : amount;
-        if (touch < 0 && channel[owner] === 0) (ofKey.unattributed ??= new IntegerSum()).add(net);
-        if (isPending) (ofKey.pending ??= new IntegerSum()).add(net);
-        (isRefund ? ofKey.refunds : ofKey.gross).add(amount);
-        (isRefund ? ofBucket.refunds : ofBucket.gross).add(amount);
+class Sums {
+  readonly currencies: (CurrencySums | undefined)[] = [];
+  readonly #credit: Credit;
+  readonly #keys: ShareKeys;
+  readonly #buckets: Buckets;
+
+  constructor(
+    readonly ledger: Ledger,
+    readonly selection: RevenueSelection,
+  ) {
+    this.#credit = new Credit(ledger, selection.model, selection.lookback);
+    this.#keys = new ShareKeys(ledger, selection);
+    this.#buckets = new Buckets(selection.bucketStarts);
+  }
+
+  addOwners(from: number, to: number): void {
+    const start = this.selection.startMs * 1_000;
+    const end = this.selection.endMs * 1_000;
+    const openSince = this.selection.openSinceMs * 1_000;
+    const { firstPayment, isPayer, channel } = this.ledger.owners.columns;
+    const { occurredAt, info, next, pendingAt } = this.ledger.payments.columns;
+    const shareKeys = this.#keys;
+    const { numbers: keys, firsts } = shareKeys;
+    const credit = this.#credit;
+    const buckets = this.#buckets;
+    for (let owner = from; owner < to; owner++) {
+      let isPaid = false;
+      let isUnattributed = false;
+      let currency = -1;
+      let sums = NO_SUMS;
+      let sameFrom = Infinity;
+      let sameUntil = Infinity;
+      let { minor } = credit.rows.columns;
+      let count = 0;
+      for (let payment = firstPayment[owner] ?? -1; payment >= 0; payment = next[payment] ?? -1) {
+        const at = occurredAt[payment] ?? 0;
+        if (at < start || at >= end) continue;
+        const flags = info[payment] ?? 0;
+        if (flags & DELETED) continue;
+        if (at < sameFrom || at >= sameUntil || flags >> CURRENCY_SHIFT !== currency) {
+          currency = flags >> CURRENCY_SHIFT;
+          credit.find(owner, payment);
+          const own = (this.currencies[currency] ??= new CurrencySums(new KeyNumbers(shareKeys.keys.size)));
+          sums = own;
+          count = shareKeys.find(owner, credit, (key) => own.keys.of(key));
+          sameFrom = credit.from;
+          sameUntil = credit.until;
+          minor = credit.rows.columns.minor;
+          isUnattributed = channel[owner] === 0 && credit.rows.columns.touch[0] === -1;
+          isPaid = isPayer[owner] === 0;
+        }
+        if (count === 0) continue;
+        credit.divide(payment);
+        const isRefund = (flags & REFUND) !== 0;
+        const isPending = (flags & PENDING) !== 0 && (pendingAt[payment] ?? 0) > openSince;
+        const target = isRefund ? sums.refunds : sums.gross;
+        let total = 0;
+        for (let share = 0; share < count; share++) {
+          const key = keys[share] ?? -1;
+          if (key < 0) continue;
+          const part = minor[share] ?? 0;
+          total += part;
+          target.add(key, part);
+          if (isUnattributed) sums.unattributed.add(key, isRefund ? -part : part);
+          if (isPending) sums.pending.add(key, isRefund ? -part : part);
+        }
+        const bucket = buckets.of(at);
+        (isRefund ? sums.bucketRefunds : sums.bucketGross).add(bucket, total);
+        sums.bucketPayments[bucket] = (sums.bucketPayments[bucket] ?? 0) + (isRefund ? 0 : 1);
+        if (isPending) sums.pendingPayments = (sums.pendingPayments ?? 0) + (isRefund ? 0 : 1);
         if (isRefund) continue;
-        if (sums.payment !== payment) {
-          sums.payment = payment;
-          ofBucket.payments++;
-          if (isPending) sums.pendingPayments++;
+        for (let share = 0; share < count; share++) {
+          const key = keys[share] ?? -1;
+          if (key >= 0) sums.payments.add(key, firsts[share] ?? 0);
         }
-        if (ofKey.payment !== payment) {
-          ofKey.payment = payment;
-          ofKey.payments++;
-        }
-        if (isPayer[owner] === 0) continue;
-        if (sums.payer !== owner) sums.customers++;
+        if (isPaid) continue;
+        isPaid = true;
+        if (sums.payer !== owner) sums.totalCustomers++;
         sums.payer = owner;
-        if (ofKey.payer !== owner) ofKey.customers++;
-        ofKey.payer = owner;
+        for (let share = 0; share < count; share++) {
+          const key = keys[share] ?? -1;
+          if (key < 0) continue;
+          if (sums.payers[key] !== owner) sums.customers.add(key, 1);
+          sums.payers[key] = owner;
+        }
       }
     }
   }
-  return rowsOf(ledger, selection, currencies);
 }
 
 /** By currency: the totals, the buckets by time, and the keys by net revenue. */
@@ -105,55 +132,51 @@ function rowsOf(
   { dimension, limit }: RevenueSelection,
   currencies: readonly (CurrencySums | undefined)[],
 ): RevenueSums[] {
-  const keyText = (key: number): string | null =>
-    dimension === undefined ? null : ledger.texts[attributeOf(dimension)].keyOf(key);
+  const keyText = (text: number): string | null =>
+    dimension === undefined ? null : ledger.texts[attributeOf(dimension)].keyOf(text);
   return currencies
-    .flatMap((sums, id) => (sums ? [{ sums, currency: ledger.currencies.values[id] ?? '' }] : []))
+    .flatMap((sums, id) =>
+      sums && sums.keys.texts.length > 0 ? [{ sums, currency: ledger.currencies.values[id] ?? '' }] : [],
+    )
     .sort((a, b) => compareBytes(a.currency, b.currency))
     .flatMap(({ currency, sums }): RevenueSums[] => [
       totalOf(currency, sums),
-      ...[...sums.buckets].flatMap((bucket, index) =>
-        bucket
-          ? [
+      ...[...sums.bucketPayments].flatMap((payments, bucket) =>
+        payments === undefined
+          ? []
+          : [
               {
-                ...{ currency, bucket: index - 1, key: undefined },
-                ...{ gross: bucket.gross.value, refunds: bucket.refunds.value, payments: bucket.payments },
+                ...{ currency, bucket: bucket - 1, key: undefined, payments },
+                ...{ gross: sums.bucketGross.value(bucket), refunds: sums.bucketRefunds.value(bucket) },
                 ...{ customers: 0, unattributed: 0n, pending: undefined },
               },
-            ]
-          : [],
+            ],
       ),
-      ...firstBy(numbered(sums.keys), limit, {
-        rank: ([, own]) => own.gross.rounded - own.refunds.rounded,
-        key: ([key]) => keyText(key) ?? '',
-      }).map(([key, own]) => ({
+      ...firstBy([...sums.keys.texts.keys()], limit, {
+        rank: (key) => sums.gross.rounded(key) - sums.refunds.rounded(key),
+        key: (key) => keyText(sums.keys.texts[key] ?? 0) ?? '',
+      }).map((key) => ({
+        ...{ currency, bucket: undefined, key: keyText(sums.keys.texts[key] ?? 0) },
         ...{
-          currency,
-          bucket: undefined,
-          key: keyText(key),
-          gross: own.gross.value,
-          refunds: own.refunds.value,
+          gross: sums.gross.value(key),
+          refunds: sums.refunds.value(key),
+          unattributed: sums.unattributed.value(key),
         },
-        ...{ payments: own.payments, customers: own.customers, unattributed: own.unattributed?.value ?? 0n },
+        ...{ payments: sums.payments.rounded(key), customers: sums.customers.rounded(key) },
         pending: undefined,
       })),
     ]);
 }
 
 /** Each share has one key and one bucket. */
-function totalOf(currency: string, { buckets, keys, customers, pendingPayments }: CurrencySums): RevenueSums {
-  const total = { gross: 0n, refunds: 0n, unattributed: 0n, payments: 0 };
-  let pending: bigint | undefined;
-  for (const key of keys) {
-    if (!key) continue;
-    total.gross += key.gross.value;
-    total.refunds += key.refunds.value;
-    total.unattributed += key.unattributed?.value ?? 0n;
-    if (key.pending) pending = (pending ?? 0n) + key.pending.value;
-  }
-  for (const bucket of buckets) total.payments += bucket?.payments ?? 0;
+function totalOf(currency: string, sums: CurrencySums): RevenueSums {
   return {
-    ...{ currency, bucket: undefined, key: undefined, customers, ...total },
-    pending: pending === undefined ? undefined : { net: pending, payments: pendingPayments },
+    ...{ currency, bucket: undefined, key: undefined, customers: sums.totalCustomers },
+    ...{ gross: sums.gross.total, refunds: sums.refunds.total, unattributed: sums.unattributed.total },
+    payments: sums.bucketPayments.reduce<number>((total, own) => total + (own ?? 0), 0),
+    pending:
+      sums.pendingPayments === undefined
+        ? undefined
+        : { net: sums.pending.total, payments: sums.pendingPayments },
   };
 }

@@ -1,82 +1,8 @@
 import { compareBytes } from '@headwater/kit/compare-bytes';
 import { NONE } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
+import type { Credit } from './credit';
 import { EVIDENCE, type Attribute, type Evidence, type Ledger, type Texts } from './ledger';
-
-/** Amounts have at most 15 digits, so a sum below this limit stays exact when one is added. */
-const LIMIT = 4e15;
-const MAX_DIGITS = 10n ** 15n;
-
-/** An exact sum of whole numbers with at most 15 digits. */
-export class IntegerSum {
-  #low = 0;
-  #high = 0n;
-
-  add(integer: number): void {
-    this.#low += integer;
-    if (this.#low > LIMIT || this.#low < -LIMIT) this.#carry();
-  }
-
-  get value(): bigint {
-    this.#carry();
-    return this.#high;
-  }
-
-  /** Rounded. */
-  get rounded(): number {
-    return Number(this.#high) + this.#low;
-  }
-
-  #carry(): void {
-    this.#high += BigInt(this.#low);
-    this.#low = 0;
-  }
-}
-
-/** A decimal number without its point, and the number of its decimals. */
-export interface Decimal {
-  readonly digits: bigint;
-  readonly decimals: number;
-}
-
-interface Addend extends Decimal {
-  /** The digits, unless there are more than a sum of numbers can add. */
-  readonly integer: number | undefined;
-}
-
-/** Returns a function that parses the text with a number, once. */
-export function decimalReader(texts: Texts): (id: number) => Addend {
-  const known: Addend[] = [];
-  return (id) => {
-    if (known[id]) return known[id];
-    const [whole = '0', fraction = ''] = (texts.values[id] ?? '0').split('.');
-    const digits = BigInt(whole + fraction);
-    const integer = digits < MAX_DIGITS ? Number(digits) : undefined;
-    return (known[id] = { digits, decimals: fraction.length, integer });
-  };
-}
-
-/** An exact sum of decimal numbers, with as many decimals as the number with the most. */
-export class DecimalSum {
-  /** By number of decimals. */
-  readonly #sums: (IntegerSum | undefined)[] = [];
-  #large: bigint[] = [];
-
-  add({ digits, decimals, integer }: Addend): void {
-    const sum = (this.#sums[decimals] ??= new IntegerSum());
-    if (integer !== undefined) sum.add(integer);
-    else this.#large[decimals] = (this.#large[decimals] ?? 0n) + digits;
-  }
-
-  get value(): Decimal {
-    const decimals = Math.max(this.#sums.length - 1, 0);
-    const digits = this.#sums.reduce((total, sum, own) => {
-      const integer = (sum?.value ?? 0n) + (this.#large[own] ?? 0n);
-      return total + integer * 10n ** BigInt(decimals - own);
-    }, 0n);
-    return { digits, decimals };
-  }
-}
 
 /** The attribute of a dimension. */
 export const attributeOf = (dimension: string): Attribute =>
@@ -134,6 +60,7 @@ export class Matcher {
 
 /** The numbers of the keys of a dimension: those of the texts, but 0 for all texts with the key `(none)`. Without a dimension, all are 0. */
 export class Keys {
+  readonly #texts: Texts;
   readonly #column: TextColumn | undefined;
   readonly #empty: number;
   readonly #none: number;
@@ -141,8 +68,14 @@ export class Keys {
   constructor(ledger: Ledger, dimension: string | undefined) {
     const texts = ledger.texts[attributeOf(dimension ?? 'channel')];
     this.#column = dimension === undefined ? undefined : new TextColumn(ledger, attributeOf(dimension));
+    this.#texts = texts;
     this.#empty = texts.idOf('');
     this.#none = texts.idOf(NONE);
+  }
+
+  /** Numbers of keys are below it. */
+  get size(): number {
+    return this.#texts.values.length;
   }
 
   account(owner: number): number {
@@ -158,6 +91,60 @@ export class Keys {
   }
 }
 
+/** Numbers keys in the order of their first use. */
+export class KeyNumbers {
+  /** The numbers of the texts of the keys. */
+  readonly texts: number[] = [];
+  /** By number of the text, counted from 1. */
+  readonly #numbers: Int32Array;
+
+  /** @param size of `Keys` */
+  constructor(size: number) {
+    this.#numbers = new Int32Array(size);
+  }
+
+  of(text: number): number {
+    return (this.#numbers[text] ||= this.texts.push(text)) - 1;
+  }
+}
+
+/** The keys of the shares of payments. */
+export class ShareKeys {
+  /** By share: the number of its key, or -1 if it doesn't match the filters. */
+  readonly numbers: number[] = [];
+  /** By share: 1 if it is the first one with its key, otherwise 0. Shares with the same key count a payment once. */
+  readonly firsts: number[] = [];
+  readonly filters: Matcher;
+  readonly keys: Keys;
+
+  constructor(
+    ledger: Ledger,
+    {
+      filters,
+      dimension,
+    }: { readonly filters: readonly Filter<string>[]; readonly dimension: string | undefined },
+  ) {
+    this.filters = new Matcher(ledger, filters);
+    this.keys = new Keys(ledger, dimension);
+  }
+
+  /** Sets the numbers of the keys of the found shares. @returns the number of shares; 0 if none matches */
+  find(owner: number, { count, rows }: Credit, numberOf: (key: number) => number): number {
+    const { touch: touches } = rows.columns;
+    const { numbers, firsts } = this;
+    let isMatch = false;
+    for (let share = 0; share < count; share++) {
+      const touch = touches[share] ?? -1;
+      const matches = this.filters.share(owner, touch);
+      const number = matches ? numberOf(this.keys.share(owner, touch)) : -1;
+      numbers[share] = number;
+      firsts[share] = Number(share === 0 || numbers.indexOf(number) === share);
+      if (matches) isMatch = true;
+    }
+    return isMatch ? count : 0;
+  }
+}
+
 /** Whether a text matches a filter. As `filterSql`. */
 function isMatch({ operator, values }: Pick<Filter<string>, 'operator' | 'values'>, text: string): boolean {
   if (operator === 'is') return values.includes(text || NONE);
@@ -169,38 +156,34 @@ function isMatch({ operator, values }: Pick<Filter<string>, 'operator' | 'values
 /** Buckets by their starts, ascending. */
 export class Buckets {
   readonly #starts: Float64Array;
-  #latest = 0;
+  readonly #first: number;
+  readonly #stepsPerMicro: number;
+  /** By step of equal length: the number of a bucket that no time of the step precedes. */
+  readonly #ofStep: Int32Array;
 
   /** @param starts Unix milliseconds */
   constructor(starts: readonly number[]) {
-    this.#starts = Float64Array.from(starts, (ms) => ms * 1_000);
+    this.#starts = Float64Array.from([...starts, Infinity], (ms) => ms * 1_000);
+    const [first = 0, last = first] = [this.#starts[0], this.#starts[starts.length - 1]];
+    const steps = 16 * starts.length;
+    this.#first = first;
+    this.#stepsPerMicro = steps / (last - first + 1);
+    this.#ofStep = Int32Array.from({ length: steps }, (_, step) => {
+      // A step earlier: the step of a time is rounded.
+      const begin = first + (step - 1) / this.#stepsPerMicro;
+      return this.#starts.findIndex((start) => start > begin);
+    });
   }
 
   /** The number of the bucket of a time in microseconds, counted from 1; 0 before the first one. */
   of(time: number): number {
-    // The payments of an account are often in the same bucket, or the previous one.
-    if (this.#contains(this.#latest, time)) return this.#latest;
-    if (this.#contains(this.#latest - 1, time)) return --this.#latest;
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#starts[middle] ?? 0) <= time) low = middle + 1;
-      else high = middle;
-    }
-    this.#latest = low;
-    return low;
-  }
-
-  #contains(bucket: number, time: number): boolean {
-    if (bucket < 0 || (bucket > 0 && (this.#starts[bucket - 1] ?? 0) > time)) return false;
-    return bucket >= this.#starts.length || time < (this.#starts[bucket] ?? 0);
+    if (time < this.#first) return 0;
+    const step = Math.min(Math.floor((time - this.#first) * this.#stepsPerMicro), this.#ofStep.length - 1);
+    let bucket = this.#ofStep[step] ?? 0;
+    while ((this.#starts[bucket] ?? Infinity) <= time) bucket++;
+    return bucket;
   }
 }
-
-/** The elements of an array with gaps, with their index. */
-export const numbered = <T extends object>(elements: readonly (T | undefined)[]): [number, T][] =>
-  elements.flatMap((element, index): [number, T][] => (element ? [[index, element]] : []));
 
 /** The first ones by a number, in descending order, then by the key. */
 export function firstBy<T>(
