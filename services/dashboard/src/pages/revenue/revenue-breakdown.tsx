@@ -60,7 +60,7 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
       text: (row) => formatMoney(row.net, currency),
     },
     { label: t('Payments'), value: (row) => row.payments, format: formatCount },
-    { label: t('Paying customers'), value: (row) => row.customers, format: formatCount },
+    { label: t('Paying customers'), value: (row) => row.customers, format: formatCount, isWideOnly: true },
   ];
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
   // Until the response arrives, the data belongs to the dimension selected before.
