@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 
 /**
  * Refuses batches as a replica of an earlier version does. The page then sends each read alone, so that a test can intercept single
@@ -7,10 +7,27 @@ import type { Page, Request } from 'playwright-core';
 export const refuseBatches = (page: Page): Promise<unknown> =>
   page.route('**/api/v1/batch', (route) => route.fulfill({ status: 404, body: '' }));
 
-/** The URLs of the reads that a request sends: those of a batch, otherwise its own. */
+/** Repeats the body of a batch: drivers of Firefox don't see bodies. */
+const BODY_HEADER = 'x-body-of-batch';
+
+/** A string, because the code runs in the browser. */
+const REPEAT_BODIES = `(() => {
+  const { fetch } = window;
+  window.fetch = (target, init) => {
+    if (target !== '/api/v1/batch') return fetch(target, init);
+    const headers = new Headers(init.headers);
+    headers.set('${BODY_HEADER}', init.body);
+    return fetch(target, { ...init, headers });
+  };
+})()`;
+
+/** Lets `readsOf` see the reads of batches in the requests of all pages of a browser context. */
+export const showReads = (context: BrowserContext): Promise<unknown> => context.addInitScript(REPEAT_BODIES);
+
+/** The URLs of the reads that a request sends: those of a batch, otherwise its own. Batches need `showReads`. */
 export function readsOf(request: Request): readonly string[] {
   const { origin, pathname } = new URL(request.url());
   if (pathname !== '/api/v1/batch') return [request.url()];
-  const { requests } = request.postDataJSON() as { requests: { path: string }[] };
+  const { requests } = JSON.parse(request.headers()[BODY_HEADER] ?? '') as { requests: { path: string }[] };
   return requests.map(({ path }) => `${origin}${path}`);
 }

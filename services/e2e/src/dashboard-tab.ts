@@ -1,8 +1,13 @@
+import { IS_FIREFOX } from '@headwater/kit/testing/browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { callApi, type System } from './api';
+import { showReads } from './batches';
 
 const PATIENCE_MS = 60_000;
+
+/** The dark theme, because the driver of Firefox emulates no color scheme. A string, because it runs in the browser. */
+const CHOOSE_DARK = `if (location.protocol === 'http:') localStorage.setItem('headwater-theme', 'dark')`;
 
 /** A browser tab with the dashboard. */
 export interface DashboardTab {
@@ -30,6 +35,8 @@ export async function newTab(
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Paris', ...options });
   // Long enough for a busy machine.
   context.setDefaultTimeout(PATIENCE_MS);
+  await showReads(context);
+  if (IS_FIREFOX && options.colorScheme === 'dark') await context.addInitScript(CHOOSE_DARK);
   const page = await context.newPage();
   const trouble: string[] = [];
   page.on('pageerror', (error) => {
