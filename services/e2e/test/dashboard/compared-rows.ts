@@ -170,7 +170,6 @@ export function describeComparedRows(system: () => System, browser: () => Browse
       expect(await column('Visits by entry page, all rows', 2)).toEqual(
         rows.map((row) => changeOf(row, ENGLISH)),
       );
-      await tab.page.goBack();
       await tab.open(`/sites/1?${compared}`);
       await tab.page.getByRole('link', { name: 'Channels', exact: true }).click();
       await tab.page.locator('table[aria-label="Visits by channel"]').waitFor();
