@@ -116,6 +116,7 @@ export function describeSavedViews(system: () => System, browser: () => Browser)
         'A quarter of revenueRevenue',
       ]);
       await page.keyboard.press('Escape');
+      await dialog(page, 'Saved views').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Search pages, actions and sites' }).fill('quarter');
       await page.getByRole('option', { name: 'A quarter of revenue' }).waitFor();
