@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request } from 'playwright-core';
+import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 
 /**
  * Refuses batches as a replica of an earlier version does. The page then sends each read alone, so that a test can intercept single
@@ -30,4 +30,17 @@ export function readsOf(request: Request): readonly string[] {
   if (pathname !== '/api/v1/batch') return [request.url()];
   const { requests } = JSON.parse(request.headers()[BODY_HEADER] ?? '') as { requests: { path: string }[] };
   return requests.map(({ path }) => `${origin}${path}`);
+}
+
+/** The URL of a failed request, or the failed parts of a batch. */
+export async function failuresOf(response: Response): Promise<string[]> {
+  if (response.status() >= 400) return [response.url()];
+  if (!response.url().endsWith('/api/v1/batch')) return [];
+  const text = await response.text().catch((error: unknown) => {
+    // The page stops a request that it no longer needs.
+    if (response.request().failure()) return '';
+    throw error;
+  });
+  const parts = text.split('\n').filter(Boolean);
+  return parts.filter((part) => (JSON.parse(part) as { status: number }).status >= 400);
 }

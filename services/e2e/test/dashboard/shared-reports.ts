@@ -1,5 +1,6 @@
-import type { Browser, Page, Response } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
+import { failuresOf } from '../../src/batches';
 import { newTab, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 import { axeFindings } from './axe';
 
@@ -183,16 +184,3 @@ const HEADINGS = [
   ['acquisition', 'Akquisition Demo'],
   ['cohorts', 'Kohorten Demo'],
 ] as const;
-
-/** The URL of a failed request, or the failed parts of a batch. */
-async function failuresOf(response: Response): Promise<string[]> {
-  if (response.status() >= 400) return [response.url()];
-  if (!response.url().endsWith('/api/v1/batch')) return [];
-  const text = await response.text().catch((error: unknown) => {
-    // The page stops a request that it no longer needs.
-    if (response.request().failure()) return '';
-    throw error;
-  });
-  const parts = text.split('\n').filter(Boolean);
-  return parts.filter((part) => (JSON.parse(part) as { status: number }).status >= 400);
-}
