@@ -1,19 +1,15 @@
-import { QUERY_LIMITS } from '@headwater/protos/limits';
-import { NONE, PROPERTY_KEY, type FilterOperator, type SharedPage } from '@headwater/protos/vocabulary';
+import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
 import { useEffect, useState } from 'preact/hooks';
-import { useAccess, type SharedReport } from '../api/fetch-json';
-import { useQuery } from '../api/hooks';
-import { apiRequest } from '../api/request';
 import { Form } from '../components/forms';
 import { useFormatKey, useSiteNames } from '../components/site-names';
 import { formatDimension } from '../format/names';
 import { t } from '../strings/text';
-import { useReport } from '../view/report';
 import { useView } from '../view/use-view';
-import { filterQuery, withFilter, type FilterKeys, type View } from '../view/view';
+import { withFilter, type FilterKeys } from '../view/view';
 import { OPERATOR_WORDS } from '../shell/filter-bar';
 import '../style/filter-form.css';
 import { Combobox } from './combobox';
+import { usePropertyKeys, useSuggestedValues } from './suggestions';
 
 /** A condition of the filter form: an operator, or a comparison with the unknown value. */
 interface Condition {
@@ -167,68 +163,4 @@ export function FilterForm({ filterKeys, siteId, close }: FilterFormProps) {
 function keyOf(text: string, keys: readonly string[], label: (key: string) => string): string {
   const labelled = keys.find((key) => label(key).toLowerCase() === text.toLowerCase());
   return keys.includes(text) ? text : (labelled ?? text);
-}
-
-/** Max number of suggestions. */
-const MAX_SUGGESTIONS = 100;
-
-const windowOf = ({ window, timezone }: View) => ({ ...window, ...(timezone ? { timezone } : {}) });
-
-/** Whether suggestions can come from the requests of a page: a share link reads only those of its own. */
-const mayRead = (shared: SharedReport | undefined, page: SharedPage): boolean =>
-  !shared || shared.page === page;
-
-/** The page of customers has no time range. */
-const ALL_CUSTOMERS = { range: `${QUERY_LIMITS.maxRangeDays}d` };
-
-/** The values of a dimension in the time range, most frequent first, as suggestions. Those of customers are of two years. */
-function useSuggestedValues(
-  siteId: number | undefined,
-  dimension: string,
-  view: View,
-  isOfCustomers: boolean,
-) {
-  const isValid = !dimension.startsWith('props.') || PROPERTY_KEY.test(dimension.slice('props.'.length));
-  const query = { ...windowOf(view), dimension, limit: MAX_SUGGESTIONS, series: 'none' } as const;
-  const { shared } = useAccess();
-  const { siteFilter } = useReport();
-  const ofSite = isValid && siteId !== undefined && mayRead(shared, 'overview');
-  const stats = useQuery(ofSite ? apiRequest('/api/v1/sites/{id}/stats', { id: siteId }, query) : undefined);
-  const ofWorkspace = isValid && siteId === undefined;
-  const revenue = useQuery(
-    ofWorkspace && !isOfCustomers
-      ? apiRequest('/api/v1/revenue', {}, { ...query, ...filterQuery(siteFilter) })
-      : undefined,
-  );
-  const customers = useQuery(
-    ofWorkspace && isOfCustomers
-      ? apiRequest(
-          '/api/v1/customers',
-          {},
-          {
-            ...{ ...ALL_CUSTOMERS, dimension, limit: MAX_SUGGESTIONS, series: 'none' },
-            ...filterQuery(siteFilter),
-          },
-        )
-      : undefined,
-  );
-  // Until the response arrives, the data belongs to the dimension selected before.
-  const found = [stats.data, customers.data].find((response) => response?.data.dimension === dimension);
-  const rows: readonly { readonly key: string }[] =
-    revenue.data?.data.dimension === dimension
-      ? revenue.data.data.currencies.flatMap(({ breakdown }) => breakdown)
-      : (found?.data.breakdown ?? []);
-  const values = [...new Set(rows.map(({ key }) => key))].filter((key) => key !== NONE);
-  return { values, isLoading: stats.isLoading || revenue.isLoading || customers.isLoading };
-}
-
-/** Keys of the properties that events had in the time range. */
-function usePropertyKeys(siteId: number | undefined, view: View): readonly string[] {
-  const { shared } = useAccess();
-  const { data } = useQuery(
-    siteId !== undefined && mayRead(shared, 'events')
-      ? apiRequest('/api/v1/sites/{id}/events', { id: siteId }, windowOf(view))
-      : undefined,
-  );
-  return [...new Set(data?.data.events.flatMap(({ properties }) => properties))].sort();
 }

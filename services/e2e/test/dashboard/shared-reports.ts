@@ -122,6 +122,21 @@ export function describeSharedReports(system: () => System, browser: () => Brows
       },
     );
 
+    test.each(['events', 'goals', 'journeys'])('of %s suggests the values of filters', async (page) => {
+      const reader = await stranger();
+      await reader.open(await share({ page, view: 'range=90d' }));
+      await reader.page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const form = reader.page.getByRole('dialog', { name: 'Add a filter' });
+      await form.getByRole('combobox', { name: 'Dimension' }).selectOption('channel');
+      await form.getByRole('combobox', { name: 'Value' }).click();
+      await form.getByRole('option', { name: 'Organic Search' }).click();
+      await form.getByRole('button', { name: 'Add filter' }).click();
+      await reader.page.getByRole('link', { name: 'Remove the filter: Channel is Organic Search' }).waitFor();
+      await waitUntilLoaded(reader.page);
+      expect([...reader.trouble, ...(await reader.failed())]).toEqual([]);
+      await reader.context.close();
+    });
+
     test('of acquisition shows the parts of a channel, without companies', async () => {
       const reader = await stranger();
       await reader.open(await share({ page: 'acquisition', view: 'range=90d&by=landing' }));
