@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { may, useSession } from '../api/session';
@@ -26,6 +26,9 @@ const DIALOGS: Readonly<Record<DialogName, Lazy<ShellDialogProps>>> = {
   views: async () => (await import('../commands/saved-views')).SavedViews,
   help: async () => (await import('../commands/help-sheet')).HelpSheet,
 };
+
+/** Loads the script of the palette and the site switcher ahead, so that they open without a wait. Otherwise, opening them loads it. */
+const loadFinders = () => void DIALOGS.palette().catch(() => undefined);
 
 /** Opens a dialog of the shell. */
 export const OpenDialogContext = createContext<(name: DialogName) => void>(() => undefined);
@@ -81,6 +84,9 @@ export function Shell({ siteId, hasContent, children }: Props) {
       location.reload();
     } else setDialog(effect.dialog);
   };
+  useEffect(() => {
+    if (hasContent && 'requestIdleCallback' in window) requestIdleCallback(loadFinders);
+  }, [hasContent]);
   // Keys that are pressed while a dialog loads belong to the dialog.
   useShortcuts(() => (dialog ? [] : actionsNow()), perform);
   return (
