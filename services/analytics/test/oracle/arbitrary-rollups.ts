@@ -33,7 +33,7 @@ export const deletionsArbitrary: fc.Arbitrary<readonly Deletion[]> = fc.array(
 );
 
 /** All days of a dataset: with few builds, hardly any two are merged. */
-const EACH_DAY = Array.from({ length: 19 }, (_, index): Build => ({
+export const EACH_DAY = Array.from({ length: 19 }, (_, index): Build => ({
   day: index - 9,
   hour: undefined,
   zone: undefined,
