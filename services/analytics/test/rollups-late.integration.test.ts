@@ -184,7 +184,7 @@ describe('a roll-up with late events', () => {
   });
 
   it.each([
-    ['with more than 100 of them', { count: 101 }],
+    ['with more than 500 of them', { count: 501 }],
     ['if they cannot be distinguished', { count: 1, received_at: RECEIVED }],
   ])('is built again %s', async (_, { count, ...fields }) => {
     await buildWith([page(1, '10:00', '/a')]);

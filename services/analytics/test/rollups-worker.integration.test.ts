@@ -233,5 +233,5 @@ it('finds missing roll-ups after a query whose window begins before all stored e
   const { startMs, endMs } = rollups.day('2026-03-08');
   const options = { nowMs: Date.parse(NOW), findLateVisitors: createFindLateVisitors(), minEvents: 1 };
   const { ranges } = await findMissing(rollups.run, site, options);
-  expect(ranges).toEqual([{ startMs, endMs }]);
+  expect(ranges).toEqual([{ startMs, endMs, isLate: false }]);
 });

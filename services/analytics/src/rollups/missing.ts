@@ -31,12 +31,17 @@ const COMPLETE_AFTER_MS = 600_000;
 const MIN_EVENTS = 1_000;
 
 /** A build with at most as many late events is built again a day after it was begun: each query reads these events. */
-const FEW_LATE_EVENTS = 100;
+const FEW_LATE_EVENTS = 500;
 const LATE_FOR_MS = 86_400_000;
+
+interface MissingRange extends TimeRange {
+  /** Whether it has a build that lacks late events only. */
+  readonly isLate: boolean;
+}
 
 interface Missing {
   /** Time ranges without a roll-up, the latest first: ended days of the site's zone, and ended hours of today. */
-  readonly ranges: readonly TimeRange[];
+  readonly ranges: readonly MissingRange[];
   /** The builds of each week without merged counts. */
   readonly weeks: readonly (readonly Build[])[];
 }
@@ -78,12 +83,14 @@ export async function findMissing(
     .sort((a, b) => a - b)
     .map((ms) => ms / 1_000);
   const versions = (await run<VersionRow>(compileVersions(site, starts))).data;
+  const buildOf = (builds: readonly Build[], range: TimeRange) =>
+    builds.find(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs);
   const missing = ranges
-    .filter(
-      (range) =>
-        versionOf(range, versions) >= minEvents &&
-        !built.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
-    )
+    .filter((range) => versionOf(range, versions) >= minEvents && !buildOf(built, range))
+    .map((range) => {
+      const build = buildOf(current, range);
+      return { ...range, isLate: build !== undefined && isLate(build) };
+    })
     .sort((a, b) => b.startMs - a.startMs);
   const weeks = weeksOf(window).filter((days) => days.every(isComplete));
   const stored = await readWeeks(run, site, around);

@@ -42,7 +42,10 @@ interface WorkerOptions {
 const INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Min time between the first two builds of a time range. Late events are rare: each further build doubles it, up to a day. */
+/**
+ * Min time between two builds of a time range. After each further build with other changes than late events, it doubles, up to a day: queries
+ * read a few late events beside a build.
+ */
 const REBUILD_AFTER_MS = 600_000;
 const CLEAN_UP_EVERY_MS = 3_600_000;
 /** Builds of a site, before those of the next one. */
@@ -72,6 +75,7 @@ export function startRollupWorker(options: WorkerOptions): RollupWorker {
 /** A day, an hour or a week to build. */
 interface Work {
   readonly range: TimeRange;
+  readonly isLate?: boolean;
   readonly run: (beforeStatement: () => Promise<void>) => Promise<BuildOutcome>;
 }
 
@@ -191,6 +195,7 @@ class Worker {
     const work: readonly Work[] = [
       ...due.map((range): Work => ({
         range,
+        isLate: range.isLate,
         run: (beforeStatement) =>
           buildSegment(clickhouse, { ...site, ...range }, { beforeStatement, withTopology }),
       })),
@@ -212,10 +217,15 @@ class Worker {
     return progress;
   }
 
-  private async build(site: WantedSite, { range, run }: Work, signal: AbortSignal): Promise<BuildOutcome> {
+  private async build(
+    site: WantedSite,
+    { range, isLate, run }: Work,
+    signal: AbortSignal,
+  ): Promise<BuildOutcome> {
     const { clock } = this.options;
     const key = keyOf(site, range);
-    const waitMs = Math.min(2 * (this.lastBuilds.get(key)?.waitMs ?? REBUILD_AFTER_MS / 2), DAY_MS);
+    const before = this.lastBuilds.get(key)?.waitMs;
+    const waitMs = before === undefined || isLate ? REBUILD_AFTER_MS : Math.min(2 * before, DAY_MS);
     const record = (isPublished: boolean) =>
       this.lastBuilds.set(key, { atMs: clock.now(), waitMs, isPublished });
     record(false);
