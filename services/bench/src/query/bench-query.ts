@@ -7,7 +7,14 @@ import { baselineFile, rounded } from '../processes';
 import { LONG_CALLS, MONTH_CALLS, type HttpCall, type HttpScope } from './http-calls';
 import { ZONE } from './query-definition';
 import { createSite, startHeadwater, type RunningHeadwater } from './start-headwater';
-import { hasEvents, lastDays, loadLateEvents, loadSite, mergePastDays } from './synthetic-events';
+import {
+  hasEvents,
+  lastDays,
+  loadLatestEvents,
+  loadLateEvents,
+  loadSite,
+  mergePastDays,
+} from './synthetic-events';
 import { timeHttp, timeViewers, type HttpTiming, type ViewersTiming } from './time-http';
 import { BENCH_APPLICATION, COST_NOTE } from './time-query';
 
@@ -153,6 +160,8 @@ async function timeCalls(
 ): Promise<SiteTimings> {
   const { name, scope } = site;
   if (rollups) await waitForRollups(clients, scope);
+  const endMs = Date.parse(scope.to) - DAY_MS;
+  await loadLatestEvents(clients.clickhouse, { site: scope, days: lastDays(DAYS_WITH_LATEST, endMs) });
   const calls: HttpTiming[] = [];
   for (const call of site.calls.filter((one) => only.test(one.name))) {
     const timing = await timeHttp(call, scope, { clients, rounds });
@@ -177,6 +186,10 @@ async function timeCalls(
   }
   return { name, calls, viewers };
 }
+
+/** In each of these days before the last one, events arrive after the roll-ups were built: trackers send some of them days later. */
+const DAYS_WITH_LATEST = 10;
+const DAY_MS = 86_400_000;
 
 /** Days with fewer events have no roll-up. */
 const MIN_EVENTS_OF_ROLLUP = 1_000;

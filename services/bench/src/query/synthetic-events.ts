@@ -65,6 +65,23 @@ export async function loadLateEvents(
   }
 }
 
+/** Of each day, the number of events that arrive after its roll-up was built. */
+const LATEST_PER_DAY = 20;
+
+/** Inserts events that arrive now, a second after other ones of some days. */
+export async function loadLatestEvents(
+  client: ClickHouseClient,
+  { site, days }: Pick<SiteLoad, 'site' | 'days'>,
+): Promise<void> {
+  const ofDay = `workspace_id = {workspaceId:UInt64} AND site_id = {siteId:UInt64} AND toDate(ts) = {day:Date}`;
+  for (const day of days)
+    await client.command({
+      query: `INSERT INTO events SELECT * REPLACE (generateUUIDv4() AS event_id, now64(3) AS received_at, ts + INTERVAL 1 SECOND AS ts)
+FROM events WHERE ${ofDay} ORDER BY cityHash64(event_id) LIMIT ${LATEST_PER_DAY}`,
+      query_params: { ...site, day },
+    });
+}
+
 const visitorsOf = (events: number): number => Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
 
 async function countEvents(
