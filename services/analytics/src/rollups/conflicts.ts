@@ -3,7 +3,7 @@ import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import { OF_SITE } from './segments';
 import { countsName } from './segment-counts';
-import { lateVisitorsSql, rangesSql, rawEventsSql, SESSION_KEY } from './sources-sql';
+import { lateStartSql, lateVisitorsSql, rangesSql, rawSql, SESSION_KEY } from './sources-sql';
 import type { RollupPlan } from './rollup-plan';
 
 /** Ids of the sessions of all events that a query has read from `events`. */
@@ -110,11 +110,12 @@ function keysOf({ raw, late }: RawSessions): SessionKeys {
 }
 
 async function readRawSessions(run: RunStatement, plan: RollupPlan): Promise<SessionKeys> {
-  const { data } = await run<{ late_of: string; sessions: number[] }>(compileRawSessions(plan));
-  const sessions = new Map(data.map((row) => [row.late_of, row.sessions]));
-  const raw = sessions.get('') ?? [];
-  sessions.delete('');
-  return { raw, late: sessions };
+  const { data } = await run<{ start: number; sessions: number[] }>(compileRawSessions(plan));
+  const found = new Map(data.map(({ start, sessions }) => [start, sessions]));
+  const late = plan.sources.late.map(
+    ({ build, startMs }) => [build, found.get(startMs / 1_000) ?? []] as const,
+  );
+  return { raw: found.get(0) ?? [], late: new Map(late) };
 }
 
 const siteParams = ({ scope }: RollupPlan) => ({
@@ -123,25 +124,23 @@ const siteParams = ({ scope }: RollupPlan) => ({
 });
 
 /**
- * Rows with the distinct sessions of the raw ranges and of the visitors of each build's late events, at most `MAX_SESSIONS`. Rows of events
- * that later ones have replaced can only exclude a build too many, and FINAL takes longer.
+ * Rows with the distinct sessions of the raw ranges (0), and of the visitors of late events by the start of the segment; at most `MAX_SESSIONS`.
+ * Rows of events that later ones have replaced can only exclude a build too many, and FINAL takes longer.
  */
 function compileRawSessions(plan: RollupPlan): Statement {
   const bindings = new Bindings();
   const { raw, late } = plan.sources;
+  const sessions = `groupUniqArray(${MAX_SESSIONS})(${SESSION_KEY}) AS sessions FROM events`;
   const parts = [
-    ...(raw.length === 0 ? [] : [["''", rangesSql(raw, bindings)]]),
-    ...late.map((segment) => [
-      bindings.bind('build', 'String', segment.build),
-      lateVisitorsSql(segment, bindings),
-    ]),
-  ].map(
-    ([
-      name,
-      condition,
-    ]) => `SELECT ${name} AS late_of, groupUniqArray(${MAX_SESSIONS})(${SESSION_KEY}) AS sessions
-FROM events WHERE ${OF_SITE} AND ${condition}`,
-  );
+    ...(raw.length === 0
+      ? []
+      : [`SELECT toUInt32(0) AS start, ${sessions} WHERE ${OF_SITE} AND ${rangesSql(raw, bindings)}`]),
+    ...(late.length === 0
+      ? []
+      : [
+          `SELECT ${lateStartSql(late, bindings)} AS start, ${sessions} ${lateVisitorsSql(late, bindings)} GROUP BY start`,
+        ]),
+  ];
   return { query: parts.join('\nUNION ALL\n'), params: { ...siteParams(plan), ...bindings.params } };
 }
 
@@ -171,7 +170,7 @@ function compileLateConflicts(
   const bindings = new Bindings();
   const searched =
     sessions.length > MAX_BOUND
-      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM events WHERE ${OF_SITE} AND ${rawEventsSql({ raw: [], late: plan.sources.late }, bindings)})`
+      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM (${rawSql({ raw: [], late: plan.sources.late }, { columns: ['session_id'], bindings })}))`
       : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
   return {
     query: `SELECT toString(build) AS build, session_key FROM rollup_session_keys

@@ -110,9 +110,15 @@ function createReadRows<Row extends { readonly visitor: number | string; readonl
     name: string,
     compile: (source: RestSource, buckets: readonly Bucket[]) => Statement,
   ) => {
+    const read = async (source: RestSource, buckets: readonly Bucket[]) => {
+      const { query, params } = compile(source, buckets);
+      const { workspaceId, siteId } = plan.scope;
+      const site = { workspace_id: workspaceId, site_id: siteId };
+      return (await run<WithId<Row>>({ query, params: { ...site, ...params } })).data;
+    };
     const readLate = async (segment: LateSegment) => {
       const key = `${lateKeyOf(segment)} ${name}`;
-      const rows = stored.get(key) ?? (await run<WithId<Row>>(compile(lateSource(plan, segment), []))).data;
+      const rows = stored.get(key) ?? (await read(lateSource(segment), []));
       stored.set(key, rows);
       const bucket = bucketOf(plan, segment);
       return rows.map((row) => ({
@@ -121,9 +127,9 @@ function createReadRows<Row extends { readonly visitor: number | string; readonl
         visitor: segment.visitors.get(row.visitor) || row.visitor,
       }));
     };
-    const [isNew, { data: rest }, ...late] = await Promise.all([
+    const [isNew, rest, ...late] = await Promise.all([
       areNew(run, plan),
-      run<WithId<Row>>(compile(restSource(plan), plan.buckets)),
+      read(restSource(plan), plan.buckets),
       ...countedLate(plan).map(readLate),
     ]);
     if (!isNew || rest.length > MAX_ROWS) return undefined;
@@ -210,14 +216,9 @@ WHERE ${OF_SITE} AND build IN ${buildsSql(sources.counted, bindings)} AND ${cond
 
 /** The late events of a segment. */
 const lateSource =
-  ({ scope }: RollupPlan, segment: LateSegment): RestSource =>
+  (segment: LateSegment): RestSource =>
   (selection) => {
     const { bindings, condition } = selection;
-    const late = [
-      ...scopeSql(scope, bindings),
-      lateVisitorsSql(segment, bindings),
-      lateEventsSql([segment], bindings),
-      condition,
-    ].join(' AND ');
-    return `SELECT ${columnsOf(selection)}, toUInt32(0) AS number FROM ${ALL_EVENTS} WHERE ${late}`;
+    return `SELECT ${columnsOf(selection)}, toUInt32(0) AS number FROM ${ALL_EVENTS}
+${lateVisitorsSql([segment], bindings)} AND ${lateEventsSql([segment], bindings)} AND ${condition}`;
   };

@@ -50,7 +50,11 @@ const pagesOf = (plan: RollupPlan, { breakdowns }: FilteredSelection): readonly 
 function countsParts(plan: RollupPlan, selection: FilteredSelection, bindings: Bindings): readonly string[] {
   const late = countedLate(plan);
   if (late.length === 0) return [];
-  const conditions = [OF_SITE, lateRowsSql(late, 'number', bindings)];
+  const conditions = [
+    OF_SITE,
+    `build IN ${buildsSql(late, bindings)}`,
+    lateRowsSql(late, 'number', bindings),
+  ];
   return sessionRowsParts(plan, selection, { conditions, bindings, numbers: 'none' });
 }
 
@@ -64,7 +68,7 @@ function oldPagesSql(plan: RollupPlan, page: Dimension, bindings: Bindings): str
   );
   const isLate = lateRowsSql(late, 'number', bindings);
   const rows = `SELECT DISTINCT ${keySql(page, page.key)} AS page, number FROM rollup_session_rows WHERE ${OF_SITE}`;
-  return `SELECT page, number FROM (${rows} AND ${isLate})
+  return `SELECT page, number FROM (${rows} AND build IN ${buildsSql(late, bindings)} AND ${isLate})
 WHERE (page, number) GLOBAL NOT IN (
   ${rows} AND build IN ${buildsSql(plan.sources.counted, bindings)} AND number IN ${numbers} AND NOT ${isLate}
 )`;

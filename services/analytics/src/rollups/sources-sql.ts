@@ -60,16 +60,28 @@ export const lateEventsSql = (
     ),
   );
 
-/** SQL of all events of the visitors of a segment's late events in its time range. */
-export const lateVisitorsSql = (segment: LateSegment, bindings: Bindings): string =>
-  `(${rangesSql([segment], bindings)} AND visitor_id IN ${bindings.bind('late_visitors', 'Array(UInt64)', [...segment.visitors.keys()].map(BigInt))})`;
+/** SQL of the start of the late segment that contains an event, in Unix seconds. */
+export function lateStartSql(late: readonly LateSegment[], bindings: Bindings): string {
+  const edges = new Set(late.flatMap(({ startMs, endMs }) => [startMs / 1_000, endMs / 1_000]));
+  const ascending = [...edges].sort((a, b) => a - b);
+  return `roundDown(toUnixTimestamp(ts), ${bindings.bind('late_edges', 'Array(UInt32)', ascending)})`;
+}
 
-/** SQL of the events that are read from `events`: of all visitors, and in late segments those of the visitors of late events. */
-export const rawEventsSql = ({ raw, late }: Pick<Sources, 'raw' | 'late'>, bindings: Bindings): string =>
-  anyOf([
-    ...(raw.length === 0 ? [] : [rangesSql(raw, bindings)]),
-    ...late.map((segment) => lateVisitorsSql(segment, bindings)),
-  ]);
+/**
+ * SQL of the end of a statement that reads all events of the visitors of late events in the time ranges of their segments.
+ *
+ * All copies of an event have the same visitor. With FINAL, ClickHouse moves no condition to PREWHERE: it would read all columns of these days.
+ */
+export function lateVisitorsSql(late: readonly LateSegment[], bindings: Bindings): string {
+  const ids = new Set(late.flatMap(({ visitors }) => [...visitors.keys()]));
+  const visitors = bindings.bind('late_visitors', 'Array(UInt64)', [...ids].map(BigInt));
+  const pairs = late.flatMap(({ startMs, visitors: ofSegment }) =>
+    [...ofSegment.keys()].map((id) => [BigInt(id), BigInt(startMs / 1_000)] as const),
+  );
+  const start = lateStartSql(late, bindings);
+  return `PREWHERE visitor_id IN ${visitors}
+WHERE ${OF_SITE} AND ${rangesSql(late, bindings)} AND (visitor_id, ${start}) GLOBAL IN (${pairsOfSql(pairs, bindings)})`;
+}
 
 /** SQL of the rows of the visitors of late events in the builds that lack these. */
 export function lateRowsSql(
@@ -77,13 +89,23 @@ export function lateRowsSql(
   column: 'number' | 'visitor_id',
   bindings: Bindings,
 ): string {
-  const conditions = late.flatMap((segment) => {
-    const values =
-      column === 'number' ? numbersOf(segment).map(BigInt) : [...segment.visitors.keys()].map(BigInt);
-    if (values.length === 0) return [];
-    return `(build = ${bindings.bind('late_build', 'UInt64', segment.build)} AND ${column} IN ${bindings.bind('late_visitors', 'Array(UInt64)', values)})`;
+  const pairs = late.flatMap((segment) => {
+    const values = column === 'number' ? numbersOf(segment) : [...segment.visitors.keys()];
+    return values.map((value) => [BigInt(segment.build), BigInt(value)] as const);
   });
-  return anyOf(conditions);
+  return pairs.length === 0 ? '0' : `(build, ${column}) GLOBAL IN (${pairsOfSql(pairs, bindings)})`;
+}
+
+/** SQL of rows of two columns. A condition for each segment would take longer. */
+function pairsOfSql(pairs: readonly (readonly [bigint, bigint])[], bindings: Bindings): string {
+  const [first, second] = [0, 1].map((index) =>
+    bindings.bind(
+      'late_pairs',
+      'Array(UInt64)',
+      pairs.map((pair) => pair[index as 0 | 1]),
+    ),
+  );
+  return `SELECT pair.1, pair.2 FROM (SELECT arrayJoin(arrayZip(${first}, ${second})) AS pair)`;
 }
 
 export const numbersOf = ({ visitors }: LateSegment): readonly number[] =>
@@ -111,12 +133,16 @@ UNION ALL
 ${crossing}`;
 }
 
-/** SQL of the events that are read from `events`. */
+/** SQL of the events that are read from `events`: of all visitors, and in late segments those of the visitors of late events. */
 export function rawSql(
-  sources: Pick<Sources, 'raw' | 'late'>,
+  { raw, late }: Pick<Sources, 'raw' | 'late'>,
   { columns, bindings }: EventsSelection,
 ): string {
-  return `SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${rawEventsSql(sources, bindings)}`;
+  const events = `SELECT ${columns.join(', ')} FROM ${ALL_EVENTS}`;
+  return [
+    ...(raw.length === 0 ? [] : [`${events} WHERE ${OF_SITE} AND ${rangesSql(raw, bindings)}`]),
+    ...(late.length === 0 ? [] : [`${events} ${lateVisitorsSql(late, bindings)}`]),
+  ].join('\nUNION ALL\n');
 }
 
 /** SQL of the events of sessions that are not within one segment. */
