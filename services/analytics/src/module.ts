@@ -221,6 +221,7 @@ function startRollups(
     worker,
     findConflicts: createFindConflicts(),
     findLateVisitors,
+    findNumbers,
     findCandidates: createFindCandidates(),
     countInMemory: createCountInMemory(config.rollupMemoryMib - memoryOfEventsMib, findNumbers),
     eventSegments: createEventSegments(memoryOfEventsMib * MIB),

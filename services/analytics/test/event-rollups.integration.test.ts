@@ -186,7 +186,7 @@ describe('an event', () => {
     await markRollups();
     await rollups.markRollups();
     await command(
-      `ALTER TABLE rollup_builds UPDATE format = format - 1 WHERE site_id = ${rollups.siteId()} AND seq = 1`,
+      `ALTER TABLE rollup_builds UPDATE format = 4 WHERE site_id = ${rollups.siteId()} AND seq = 1`,
     );
     expect(await event()).toMatchObject({ events: 4, uniqueVisitors: 3 });
     expect(await rollups.sessions()).toBe(204);

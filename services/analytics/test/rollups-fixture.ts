@@ -121,6 +121,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         worker: { want: () => undefined },
         findConflicts: createFindConflicts(),
         findLateVisitors: createFindLateVisitors(),
+        findNumbers,
         findCandidates: createFindCandidates(),
         countInMemory: createCountInMemory(64, findNumbers),
         eventSegments: createEventSegments(0),

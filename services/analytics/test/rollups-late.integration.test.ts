@@ -155,6 +155,95 @@ describe('events are read instead', () => {
   });
 });
 
+describe('a late visitor counts once', () => {
+  const signup = { name: 'signup' };
+  const nextDay = () => visit(52, '2026-03-09T10:00Z', { received_at: RECEIVED, ...signup });
+
+  it('after a build of another day of the window has given it a number', async () => {
+    await buildWith([page(1, '10:00', '/a', signup)]);
+    await insert([latePage(52, '11:00', '/a', signup)]);
+    expect(await totals()).toMatchObject({ visitors: 2 });
+    expect(await signups()).toMatchObject({ uniqueVisitors: 2 });
+    await insert([nextDay()]);
+    expect(await build('2026-03-09')).toBe('published');
+    expect(await totals()).toMatchObject({ visitors: 2, sessions: 3 });
+    const both = { timezone: 'UTC', from: '2026-03-08', to: '2026-03-09', filters: [] };
+    expect(
+      await rollups.calls().QueryEvent({ siteId: rollups.siteId(), name: 'signup', ...both }, IN_WORKSPACE),
+    ).toMatchObject({ events: 3, uniqueVisitors: 2 });
+  });
+
+  it('after a build of a day beside the window has given it a number', async () => {
+    await buildWith([page(1, '10:00', '/a')]);
+    await insert([nextDay()]);
+    expect(await totals()).toMatchObject({ visitors: 2 });
+    await insert([visit(52, '2026-03-01T10:00Z')]);
+    expect(await build('2026-03-01')).toBe('published');
+    await insert([latePage(52, '11:00', '/a')]);
+    expect(await totals()).toMatchObject({ visitors: 2, sessions: 3 });
+  });
+});
+
+it('a query ends while late events arrive all the time', async () => {
+  await buildWith([page(1, '10:00', '/a')]);
+  const counted: (number | undefined)[] = [];
+  await rollups.query(async (builds) => {
+    counted.push(builds);
+    if (counted.length < 30) await insert([latePage(100 + counted.length, '11:00', '/a')]);
+  });
+  expect(counted).toEqual([1, 1, 1, undefined]);
+});
+
+describe('roll-ups with few late events are read', () => {
+  const day = (visitor: number, date: string, received_at: string) =>
+    visit(visitor, `${date}T10:00Z`, { received_at });
+  const dates = ['2026-03-08', '2026-03-09'];
+  const buildBoth = async () => {
+    await insert(dates.map((date) => day(1, date, RECEIVED)));
+    for (const date of dates) expect(await build(date)).toBe('published');
+  };
+  /** The number of late events of each late segment. */
+  const read = async () => {
+    let found: readonly (readonly [string, number])[] = [];
+    forgetKnown();
+    await rollups.query((_, rollup) => {
+      found = (rollup?.plan.sources.late ?? []).map(({ startMs, arrived }) => [
+        new Date(startMs).toISOString().slice(0, 10),
+        arrived,
+      ]);
+      return Promise.resolve();
+    });
+    return found;
+  };
+
+  it('while others have too many visitors', async () => {
+    await buildBoth();
+    const visitors = (count: number) => Array.from({ length: count }, (_, index) => 1_000 + index);
+    await insert(visitors(900).map((visitor) => day(visitor, '2026-03-08', LATER)));
+    await insert(visitors(600).map((visitor) => day(visitor, '2026-03-09', LATER)));
+    expect(await read()).toEqual([
+      ['2026-03-08', 900],
+      ['2026-03-09', 600],
+    ]);
+    await insert([day(5, '2026-03-09', LATER)]);
+    expect(await read()).toEqual([['2026-03-09', 601]]);
+    expect(await totals()).toMatchObject({ visitors: 902 });
+  });
+
+  it('while the visitors of others have too many events', async () => {
+    await insert([day(2_000, '2026-03-08', RECEIVED)]);
+    await command(
+      `INSERT INTO events SELECT events.* REPLACE (generateUUIDv4() AS event_id) FROM events CROSS JOIN numbers(49_999) AS copies
+       WHERE site_id = ${rollups.siteId()}`,
+    );
+    await buildBoth();
+    await insert([day(2_001, '2026-03-08', LATER), day(2_001, '2026-03-09', LATER)]);
+    expect((await read()).length).toBe(2);
+    await insert([day(2_000, '2026-03-08', LATER)]);
+    expect(await read()).toEqual([['2026-03-09', 1]]);
+  });
+});
+
 it('a late event that arrives during a query is counted by it or by the next one', async () => {
   await buildWith([page(1, '10:00', '/a')]);
   await insert([latePage(1, '10:05', '/a')]);

@@ -135,9 +135,10 @@ function createReadRows<Row extends { readonly visitor: number | string; readonl
     if (!isNew || rest.length > MAX_ROWS) return undefined;
     // Rows without events have no visitor.
     const visitors = new Set(rest.filter(({ events }) => events > 0).map(({ visitor }) => visitor));
-    const numbers = visitors.size === 0 ? undefined : await findNumbers(run, plan, visitors);
+    const found = visitors.size === 0 ? [] : await findNumbers(run, plan, visitors);
+    const numbers = new Map([...found, ...plan.sources.late.flatMap((segment) => [...segment.visitors])]);
     return [
-      ...rest.map((row) => ({ ...row, visitor: numbers?.get(row.visitor) || row.visitor })),
+      ...rest.map((row) => ({ ...row, visitor: numbers.get(row.visitor) || row.visitor })),
       ...late.flat(),
     ];
   };

@@ -2,6 +2,7 @@ import type { Clock } from '@headwater/kit/clock';
 import { LRUCache } from 'lru-cache';
 import type { VisitPlan } from '../query/plan';
 import type { LateVisitorsOfBuilds } from './late-visitors';
+import { KEPT_FOR_AN_HOUR } from './segment-counts';
 import type { WindowSegments } from './segments';
 import type { Week } from './sources';
 
@@ -12,7 +13,7 @@ export interface WindowRollups extends WindowSegments {
   readonly lateVisitors: LateVisitorsOfBuilds;
 }
 
-/** Segments, intervals and weeks of all windows: about 40 MiB. */
+/** Segments, intervals, weeks and visitors of late events of all windows: about 40 MiB. */
 const MAX_ENTRIES = 200_000;
 /** Later queries also use the roll-ups that other processes have built in the meantime. */
 export const KNOWN_FOR_MS = 60_000;
@@ -24,9 +25,9 @@ export const KNOWN_FOR_MS = 60_000;
 export class KnownRollups {
   private readonly windows = new LRUCache<string, { readonly atMs: number; readonly found: WindowRollups }>({
     maxSize: MAX_ENTRIES,
-    // The visitors are those of `FindLateVisitors`.
-    sizeCalculation: ({ found: { segments, changes, weeks } }) =>
-      1 + segments.length + changes.length + weeks.length,
+    ...KEPT_FOR_AN_HOUR,
+    sizeCalculation: ({ found: { segments, changes, weeks, lateVisitors } }) =>
+      1 + segments.length + changes.length + weeks.length + countVisitors(lateVisitors),
   });
 
   constructor(private readonly clock: Clock) {}
@@ -51,6 +52,9 @@ export class KnownRollups {
     for (const key of [...this.windows.keys()]) if (key.startsWith(prefix)) this.windows.delete(key);
   }
 }
+
+const countVisitors = (ofBuilds: LateVisitorsOfBuilds): number =>
+  [...ofBuilds.values()].reduce((sum, { size }) => sum + size, 0);
 
 type Site = Pick<VisitPlan['scope'], 'workspaceId' | 'siteId'>;
 

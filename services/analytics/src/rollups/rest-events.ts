@@ -95,7 +95,7 @@ export function createReadRest(findNumbers: FindNumbers): ReadRest {
     const read = await readColumns(run, compileEvents(plan, columns, rawSource({ raw, late: [] })));
     if (!read) return [];
     const numbers = await findNumbers(run, plan, new Set(read.visitors));
-    return eventsOf(read, numbers);
+    return withNumbers(eventsOf(read), new Map([...numbers, ...lateNumbers(plan)]));
   };
   const readStored = async (name: string, read: () => Promise<readonly StoredEvent[]>) => {
     const before = stored.get(name);
@@ -117,11 +117,15 @@ export function createReadRest(findNumbers: FindNumbers): ReadRest {
     plan: RollupPlan,
     { segment, columns }: { readonly segment: LateSegment; readonly columns: readonly string[] },
   ) =>
-    readStored([lateKeyOf(segment), ...columns].join(' '), async () => {
-      const source = rawSource({ raw: [], late: [segment] });
-      const read = await readColumns(run, compileEvents(plan, columns, source));
-      return read ? eventsOf(read, segment.visitors) : [];
-    });
+    // A visitor can get a number from a later build of another time range.
+    withNumbers(
+      await readStored([lateKeyOf(segment), ...columns].join(' '), async () => {
+        const source = rawSource({ raw: [], late: [segment] });
+        const read = await readColumns(run, compileEvents(plan, columns, source));
+        return read ? eventsOf(read) : [];
+      }),
+      segment.visitors,
+    );
   return async (run, plan, dimensions) => {
     const columns = columnsOf(dimensions);
     const { late } = plan.sources;
@@ -243,21 +247,25 @@ async function readColumns(run: RunStatement, statement: Statement): Promise<Eve
   return (await run<EventColumns>(statement)).data[0];
 }
 
-/** @param numbersOfVisitors by id. Default: the numbers of the columns. */
-function eventsOf(
-  { at, pageview, engagement, numbers, visitors, sessions, paths, values }: EventColumns,
-  numbersOfVisitors?: ReadonlyMap<string, number>,
-): readonly StoredEvent[] {
-  return at.map((ms, index) => {
-    const id = visitors[index] ?? '';
-    return {
-      ms,
-      isPageview: pageview[index] === 1,
-      isEngagement: engagement[index] === 1,
-      visitor: (numbersOfVisitors ? numbersOfVisitors.get(id) : numbers[index]) || id,
-      session: sessions[index] ?? '',
-      path: paths[index] ?? '',
-      values: values.map((column) => column[index] ?? ''),
-    };
-  });
+function eventsOf(columns: EventColumns): readonly StoredEvent[] {
+  const { at, pageview, engagement, numbers, visitors, sessions, paths, values } = columns;
+  return at.map((ms, index) => ({
+    ms,
+    isPageview: pageview[index] === 1,
+    isEngagement: engagement[index] === 1,
+    visitor: numbers[index] || (visitors[index] ?? ''),
+    session: sessions[index] ?? '',
+    path: paths[index] ?? '',
+    values: values.map((column) => column[index] ?? ''),
+  }));
 }
+
+/** Replaces the ids of visitors with a number. */
+const withNumbers = (
+  events: readonly StoredEvent[],
+  numbers: ReadonlyMap<string, number>,
+): readonly StoredEvent[] =>
+  events.map((event) => ({ ...event, visitor: numbers.get(String(event.visitor)) || event.visitor }));
+
+const lateNumbers = ({ sources: { late } }: RollupPlan): readonly (readonly [string, number])[] =>
+  late.flatMap(({ visitors }) => [...visitors]);

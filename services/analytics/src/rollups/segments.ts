@@ -40,9 +40,11 @@ export const EVENTS_TABLE =
   "(SELECT toUUIDOrDefault(comment, uuid) FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
 /** Increase it with each change of the rows of a build. Builds of an earlier format are built again. */
-export const ROLLUP_FORMAT = 5;
+export const ROLLUP_FORMAT = 6;
+/** The first one with the counts of events. */
+export const EVENTS_FORMAT = 5;
 /**
- * Queries also read builds since this format, until they are built again: format 5 has added the counts of events. Set it to
+ * Queries also read builds since this format, until they are built again: format 6 has added the time until which events were received. Set it to
  * `ROLLUP_FORMAT` if earlier rows lack a dimension.
  */
 const OLDEST_FORMAT = 4;

@@ -1,7 +1,7 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { readSegments, ROLLUP_FORMAT, versionOf, type Build, type VersionRow } from './segments';
+import { EVENTS_FORMAT, readSegments, versionOf, type Build, type VersionRow } from './segments';
 import type { KnownRollups, WindowRollups } from './known-rollups';
 import { lateSegmentsOf, type FindLateVisitors } from './late-visitors';
 import { chooseSources, countDays, type Segment, type Sources, type TimeRange } from './sources';
@@ -13,6 +13,7 @@ import type { ReadEventRest } from './event-rest';
 import type { CountInMemory } from './memory-counts';
 import { filtersSessions } from './filtered-sql';
 import type { RollupPlan } from './rollup-plan';
+import type { FindNumbers } from './visitor-numbers';
 import type { RollupWorker } from './worker';
 
 /** Whether a plan's numbers can come from roll-ups: they contain no hours, and filters of sessions only. */
@@ -30,11 +31,15 @@ const MAX_IN_MEMORY = { rawEvents: 50_000, events: 20_000_000 };
 /** With more of them, the analysis of an event reads all events of the window. This process would merge the visitors of the raw ones. */
 const MAX_RAW_OF_EVENTS = 400_000;
 
+/** After more of them, a query reads the events of builds with new late events. */
+const MAX_REPEATS = 2;
+
 /** The roll-ups of a process. */
 export interface Rollups {
   readonly worker: Pick<RollupWorker, 'want'>;
   readonly findConflicts: FindConflicts;
   readonly findLateVisitors: FindLateVisitors;
+  readonly findNumbers: FindNumbers;
   readonly findCandidates: FindCandidates;
   /** Undefined: ClickHouse counts all plans. */
   readonly countInMemory: CountInMemory | undefined;
@@ -77,17 +82,23 @@ export async function withRollups<Result>(
   if (plan.window.zone === siteZone) rollups.worker.want(plan);
   // Of all attempts: a build with a session of a raw range is valid.
   const excluded = new Set<string>();
+  let repeats = 0;
   for (;;) {
-    const { segments, changes, weeks, lateVisitors } =
+    const found =
       rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, rollups, plan, excluded));
-    const chosen = chooseSources(plan.window, segments, weeks);
-    const sources = { ...chosen, late: lateSegmentsOf(chosen, segments, lateVisitors) };
+    const { segments, changes, weeks } = found;
+    const sources = await withLateVisitors(
+      run,
+      rollups,
+      { ...plan, sources: chooseSources(plan.window, segments, weeks) },
+      found,
+    );
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const countInMemory = isSmall(plan, sources, changes) ? rollups.countInMemory : undefined;
     const sessions: (RawSessions | undefined)[] = [];
     const onRawSessions = (each: RawSessions | undefined) => void sessions.push(each);
     const earlier = new Set(
-      segments.filter(({ format }) => format < ROLLUP_FORMAT).map(({ build }) => build),
+      segments.filter(({ format }) => format < EVENTS_FORMAT).map(({ build }) => build),
     );
     const canCountEvents =
       eventsOf(sources.raw, changes) <= MAX_RAW_OF_EVENTS &&
@@ -101,16 +112,32 @@ export async function withRollups<Result>(
     });
     // Without a result, nothing of the roll-ups was used.
     const used = result === undefined ? undefined : rollup;
-    const { conflicts, isChanged } = used
+    const { conflicts, changed } = used
       ? await check(run, rollups, { rollup: used, known: segments, rawSessions: knownSessions(sessions) })
-      : { conflicts: [], isChanged: false };
-    if (conflicts.length === 0 && !isChanged) {
+      : { conflicts: [], changed: [] };
+    if (conflicts.length + changed.length === 0) {
       addDays(signal, countDays(plan.window, used ? sources.counted : []));
       return result;
     }
     rollups.known.delete(plan);
-    for (const build of conflicts) excluded.add(build);
+    repeats += 1;
+    // Otherwise, a site with an event in each moment would repeat its queries without end.
+    for (const build of repeats > MAX_REPEATS ? [...conflicts, ...changed] : conflicts) excluded.add(build);
   }
+}
+
+/** Adds the visitors of late events to the sources of a plan. */
+async function withLateVisitors(
+  run: RunStatement,
+  { findNumbers }: Pick<Rollups, 'findNumbers'>,
+  plan: RollupPlan,
+  found: WindowRollups,
+): Promise<Sources> {
+  const { sources } = plan;
+  const late = lateSegmentsOf(sources, found, new Map());
+  if (late.length === 0) return sources;
+  const ids = new Set(late.flatMap(({ visitors }) => [...visitors.keys()]));
+  return { ...sources, late: lateSegmentsOf(sources, found, await findNumbers(run, plan, ids)) };
 }
 
 async function readRollups(
@@ -158,8 +185,8 @@ function knownSessions(ofCounts: readonly (RawSessions | undefined)[]): RawSessi
 interface Checked {
   /** The builds with a session of a raw range. */
   readonly conflicts: readonly string[];
-  /** Whether a used build became invalid. */
-  readonly isChanged: boolean;
+  /** The used builds with later changes. */
+  readonly changed: readonly string[];
 }
 
 /** The data of an attempt. */
@@ -183,5 +210,6 @@ async function check(
     (builds) => new Map(builds.map(({ build, arrived }) => [build, arrived])),
   );
   const isSame = ({ build }: Segment) => after?.has(build) && after.get(build) === before?.get(build);
-  return { conflicts, isChanged: ![...counted, ...beside].every(isSame) };
+  const changed = [...counted, ...beside].filter((segment) => !isSame(segment));
+  return { conflicts, changed: changed.map(({ build }) => build) };
 }
