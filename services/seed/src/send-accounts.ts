@@ -4,8 +4,8 @@ import type { Account } from './domain/account';
 import type { Cost } from './domain/cost';
 import type { Payment } from './domain/payment';
 
-/** Number of accounts without payments that have an identify call of their own. All paying accounts have one. */
-const OTHERS_IDENTIFIED = 40;
+/** Of the accounts without payments, one in so many has no identify call: its visitor has blocked the tracker. */
+const ONE_UNLINKED_IN = 12;
 
 const CONCURRENCY = 4;
 
@@ -24,14 +24,11 @@ export interface Identified {
   readonly imported: number;
 }
 
-/** Links all paying and the latest other accounts to their visitors, then imports the profiles of all accounts. */
+/** Links all paying and most other accounts to their visitors, then imports the profiles of all accounts. */
 export async function identifyAccounts(api: Api, accounts: readonly Account[]): Promise<Identified> {
-  const latest = [
-    ...accounts.filter(({ mrr }) => mrr > 0),
-    ...accounts.filter(({ mrr }) => mrr === 0).slice(-OTHERS_IDENTIFIED),
-  ];
+  const linked = accounts.filter(({ mrr }, index) => mrr > 0 || index % ONE_UNLINKED_IN !== 0);
   let rightChannel = 0;
-  for (const batch of inBatches(latest, CONCURRENCY)) {
+  for (const batch of inBatches(linked, CONCURRENCY)) {
     const answers = await Promise.all(batch.map((account) => identify(api, account)));
     rightChannel += answers.filter(Boolean).length;
   }
@@ -39,7 +36,7 @@ export async function identifyAccounts(api: Api, accounts: readonly Account[]): 
   for (const batch of inBatches(accounts, BULK_ROWS)) {
     imported += (await api.post('/api/v1/identify/bulk', { users: batch.map(bulkRow) }, IMPORTED)).imported;
   }
-  return { sent: latest.length, rightChannel, imported };
+  return { sent: linked.length, rightChannel, imported };
 }
 
 async function identify(api: Api, account: Account): Promise<boolean> {
