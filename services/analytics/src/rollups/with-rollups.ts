@@ -178,8 +178,10 @@ const eventsOf = (ranges: readonly TimeRange[], changes: readonly VersionRow[]):
 function knownSessions(ofCounts: readonly (RawSessions | undefined)[]): RawSessions | undefined {
   const known = ofCounts.filter((sessions) => sessions !== undefined);
   if (known.length === 0 || known.length < ofCounts.length) return undefined;
-  const [first] = known;
-  return first && { raw: new Set(known.flatMap(({ raw }) => [...raw])), late: first.late };
+  return {
+    raw: new Set(known.flatMap(({ raw }) => [...raw])),
+    late: new Map(known.flatMap(({ late }) => [...late])),
+  };
 }
 
 interface Checked {
