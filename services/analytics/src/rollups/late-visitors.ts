@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import type { Scope } from '../query/plan';
-import type { WindowRollups } from './known-rollups';
 import { KEPT_FOR_AN_HOUR } from './segment-counts';
 import { OF_SITE, type Build } from './segments';
 import { lateKeyOf, type LateSegment, type Segment, type Sources } from './sources';
@@ -68,7 +67,10 @@ export function createFindLateVisitors(): FindLateVisitors {
 /** The segments of some sources that have late events. @param numbers of visitors by id */
 export function lateSegmentsOf(
   { counted, beside }: Pick<Sources, 'counted' | 'beside'>,
-  { segments, lateVisitors }: Pick<WindowRollups, 'segments' | 'lateVisitors'>,
+  {
+    segments,
+    lateVisitors,
+  }: { readonly segments: readonly Build[]; readonly lateVisitors: LateVisitorsOfBuilds },
   numbers: ReadonlyMap<string, number>,
 ): readonly LateSegment[] {
   const used = new Set([...counted, ...beside].map(({ build }: Segment) => build));
