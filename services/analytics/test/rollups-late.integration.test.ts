@@ -83,6 +83,23 @@ describe('a roll-up is read together with late events', () => {
     ]);
   });
 
+  it('of a session that crosses midnight, or that another roll-up counts', async () => {
+    const next = (visitor: number, time: string, session_id: string) =>
+      visit(visitor, `2026-03-09T${time}Z`, { received_at: RECEIVED, session_id });
+    await insert([
+      page(61, '23:50', '/a', { session_id: '7' }),
+      next(61, '00:10', '7'),
+      page(62, '10:00', '/a'),
+      next(63, '12:00', '77'),
+    ]);
+    for (const date of ['2026-03-08', '2026-03-09']) expect(await build(date)).toBe('published');
+    await insert([
+      latePage(61, '23:40', '/b', { session_id: '7' }),
+      latePage(63, '11:00', '/b', { session_id: '77' }),
+    ]);
+    expect(await totals()).toMatchObject({ visitors: 3, sessions: 3, pageviews: 6, bounceRate: 33.33 });
+  });
+
   it('with filters', async () => {
     await buildWith([page(1, '10:00', '/a'), page(2, '10:00', '/a', { country: 'FR' })]);
     await command(
@@ -192,56 +209,6 @@ it('a query ends while late events arrive all the time', async () => {
     if (counted.length < 30) await insert([latePage(100 + counted.length, '11:00', '/a')]);
   });
   expect(counted).toEqual([1, 1, 1, undefined]);
-});
-
-describe('roll-ups with few late events are read', () => {
-  const day = (visitor: number, date: string, received_at: string) =>
-    visit(visitor, `${date}T10:00Z`, { received_at });
-  const dates = ['2026-03-08', '2026-03-09'];
-  const buildBoth = async () => {
-    await insert(dates.map((date) => day(1, date, RECEIVED)));
-    for (const date of dates) expect(await build(date)).toBe('published');
-  };
-  /** The number of late events of each late segment. */
-  const read = async () => {
-    let found: readonly (readonly [string, number])[] = [];
-    forgetKnown();
-    await rollups.query((_, rollup) => {
-      found = (rollup?.plan.sources.late ?? []).map(({ startMs, arrived }) => [
-        new Date(startMs).toISOString().slice(0, 10),
-        arrived,
-      ]);
-      return Promise.resolve();
-    });
-    return found;
-  };
-
-  it('while others have too many visitors', async () => {
-    await buildBoth();
-    const visitors = (count: number) => Array.from({ length: count }, (_, index) => 1_000 + index);
-    await insert(visitors(900).map((visitor) => day(visitor, '2026-03-08', LATER)));
-    await insert(visitors(600).map((visitor) => day(visitor, '2026-03-09', LATER)));
-    expect(await read()).toEqual([
-      ['2026-03-08', 900],
-      ['2026-03-09', 600],
-    ]);
-    await insert([day(5, '2026-03-09', LATER)]);
-    expect(await read()).toEqual([['2026-03-09', 601]]);
-    expect(await totals()).toMatchObject({ visitors: 902 });
-  });
-
-  it('while the visitors of others have too many events', async () => {
-    await insert([day(2_000, '2026-03-08', RECEIVED)]);
-    await command(
-      `INSERT INTO events SELECT events.* REPLACE (generateUUIDv4() AS event_id) FROM events CROSS JOIN numbers(49_999) AS copies
-       WHERE site_id = ${rollups.siteId()}`,
-    );
-    await buildBoth();
-    await insert([day(2_001, '2026-03-08', LATER), day(2_001, '2026-03-09', LATER)]);
-    expect((await read()).length).toBe(2);
-    await insert([day(2_000, '2026-03-08', LATER)]);
-    expect(await read()).toEqual([['2026-03-09', 1]]);
-  });
 });
 
 it('a late event that arrives during a query is counted by it or by the next one', async () => {
