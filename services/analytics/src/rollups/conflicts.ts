@@ -3,7 +3,7 @@ import type { RunStatement } from '../clickhouse/run';
 import { Bindings, type Statement } from '../query/bindings';
 import { OF_SITE } from './segments';
 import { countsName } from './segment-counts';
-import { lateStartSql, lateVisitorsSql, rangesSql, rawSql, SESSION_KEY } from './sources-sql';
+import { lateStartSql, lateVisitorsSql, rangesSql, SESSION_KEY } from './sources-sql';
 import type { RollupPlan } from './rollup-plan';
 
 /** Ids of the sessions of all events that a query has read from `events`. */
@@ -58,7 +58,12 @@ export function createFindConflicts(): FindConflicts {
     if (sessions.length === 0) return [];
     // In all builds of the earlier searches, so that their sessions and these are in the same ones.
     const builds = before?.builds ?? new Set(used);
-    const { data } = await run<{ build: string }>(compileConflicts(plan, builds, sessions));
+    const statement = compileConflicts(plan, {
+      columns: 'DISTINCT toString(build) AS build',
+      ...{ builds, sessions },
+      sourceSql: (bindings) => `events WHERE ${OF_SITE} AND ${rangesSql(plan.sources.raw, bindings)}`,
+    });
+    const { data } = await run<{ build: string }>(statement);
     if (data.length === 0 && isListed) {
       const known = [...(before?.sessions ?? []), ...sessions];
       searched.set(site, { builds, sessions: new Set(known.length < MAX_SESSIONS ? known : found) });
@@ -77,7 +82,12 @@ export function createFindConflicts(): FindConflicts {
     );
     const before = ofLate.get(name);
     if (before) return before;
-    const { data } = await run<{ build: string; session_key: number }>(compileLateConflicts(plan, used, all));
+    const statement = compileConflicts(plan, {
+      columns: 'toString(build) AS build, session_key',
+      ...{ builds: used, sessions: all },
+      sourceSql: (bindings) => `events ${lateVisitorsSql(plan.sources.late, bindings)}`,
+    });
+    const { data } = await run<{ build: string; session_key: number }>(statement);
     const sets = new Map([...sessions].map(([build, keys]) => [build, new Set(keys)]));
     const conflicts = data.filter(({ build, session_key }) => !sets.get(build)?.has(session_key));
     const found = [...new Set(conflicts.map(({ build }) => build))];
@@ -144,36 +154,26 @@ function compileRawSessions(plan: RollupPlan): Statement {
   return { query: parts.join('\nUNION ALL\n'), params: { ...siteParams(plan), ...bindings.params } };
 }
 
-function compileConflicts(
-  plan: RollupPlan,
-  builds: ReadonlySet<string>,
-  sessions: readonly number[],
-): Statement {
-  const bindings = new Bindings();
-  const searched =
-    sessions.length > MAX_BOUND
-      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM events WHERE ${OF_SITE} AND ${rangesSql(plan.sources.raw, bindings)})`
-      : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
-  return {
-    query: `SELECT DISTINCT toString(build) AS build FROM rollup_session_keys
-PREWHERE session_key ${searched}
-WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))}`,
-    params: { ...siteParams(plan), ...bindings.params },
-  };
+interface ConflictSearch {
+  readonly columns: string;
+  readonly builds: ReadonlySet<string>;
+  readonly sessions: readonly number[];
+  /** SQL of the sessions, if they are too many. */
+  readonly sourceSql: (bindings: Bindings) => string;
 }
 
-function compileLateConflicts(
+/** SQL of columns of the builds' sessions that are among some others. */
+function compileConflicts(
   plan: RollupPlan,
-  builds: ReadonlySet<string>,
-  sessions: readonly number[],
+  { columns, builds, sessions, sourceSql }: ConflictSearch,
 ): Statement {
   const bindings = new Bindings();
   const searched =
     sessions.length > MAX_BOUND
-      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM (${rawSql({ raw: [], late: plan.sources.late }, { columns: ['session_id'], bindings })}))`
+      ? `GLOBAL IN (SELECT ${SESSION_KEY} FROM ${sourceSql(bindings)})`
       : `IN ${bindings.bind('sessions', 'Array(UInt64)', sessions)}`;
   return {
-    query: `SELECT toString(build) AS build, session_key FROM rollup_session_keys
+    query: `SELECT ${columns} FROM rollup_session_keys
 PREWHERE session_key ${searched}
 WHERE ${OF_SITE} AND build IN ${bindings.bind('builds', 'Array(UInt64)', [...builds].map(BigInt))}`,
     params: { ...siteParams(plan), ...bindings.params },
